@@ -1,0 +1,176 @@
+/**
+ * The one catalogue of errors. The domain throws codes, never statuses: each facade decides in one
+ * exhaustive table what a kind means in its protocol.
+ */
+
+/** The closed set of ways in which a request can fail, independent of any protocol. */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'unlicensed'
+  | 'unsupported'
+  | 'notFound'
+  | 'conflict'
+  | 'precondition'
+  | 'tooLarge'
+  | 'tooMany'
+  | 'unprocessable'
+  | 'upstream'
+  | 'timeout'
+  | 'unavailable'
+  | 'internal';
+
+/** One problem in an input: where it is (`granularPermissions[0].type`) and what is wrong with it. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+interface Definition<Params> {
+  readonly kind: ErrorKind;
+  readonly message: (params: Params) => string;
+}
+
+const error = <Params = Record<never, never>>(
+  kind: ErrorKind,
+  message: string | ((params: Params) => string),
+): Definition<Params> => ({ kind, message: typeof message === 'string' ? () => message : message });
+
+const catalogue = {
+  // Requests
+  ROUTE_NOT_FOUND: error<{ path: string }>('notFound', (p) => `There is no operation at ${p.path}.`),
+  METHOD_NOT_ALLOWED: error<{ method: string; allowed: string }>(
+    'unsupported',
+    (p) => `${p.method} is not offered here; the allowed methods are ${p.allowed}.`,
+  ),
+  UNSUPPORTED_MEDIA_TYPE: error<{ expected: string }>(
+    'unsupported',
+    (p) => `The body must be sent as ${p.expected}.`,
+  ),
+  BODY_TOO_LARGE: error<{ limit: string }>('tooLarge', (p) => `The body is larger than ${p.limit}.`),
+  MALFORMED_JSON: error<{ reason: string }>('invalid', (p) => `The body is not valid JSON: ${p.reason}`),
+  VALIDATION_FAILED: error<{ problems: readonly Problem[] }>('invalid', (p) =>
+    p.problems.length === 1
+      ? `The input is not valid: ${p.problems[0]?.path}: ${p.problems[0]?.message}`
+      : `The input has ${p.problems.length} problems; details lists each of them.`,
+  ),
+  INTERNAL: error('internal', 'Something went wrong on our side. Quote the request id when you report it.'),
+  DATABASE_UNAVAILABLE: error(
+    'unavailable',
+    'The database cannot be reached at the moment. Try again shortly.',
+  ),
+
+  // Access
+  NOT_AVAILABLE_ON_COMMUNITY_EDITION: error(
+    'notFound',
+    'This operation is not available on the Community Edition.',
+  ),
+  EXTERNAL_API_DISABLED: error('forbidden', 'The External API is switched off on this instance.'),
+  SCIM_DISABLED: error('forbidden', 'SCIM provisioning is switched off on this instance.'),
+  UNAUTHENTICATED: error(
+    'unauthenticated',
+    'The Authorization header is missing or its token is not valid, revoked or expired.',
+  ),
+  FORBIDDEN: error<{ reason: string }>('forbidden', (p) => p.reason),
+  FEATURE_NOT_IN_PLAN: error<{ feature: string }>(
+    'forbidden',
+    (p) =>
+      `The instance is on the basic plan, which does not include ${p.feature}. Install a licence that does.`,
+  ),
+  FEATURE_NOT_LICENSED: error<{ feature: string }>(
+    'unlicensed',
+    (p) => `The licence of this instance does not include ${p.feature}.`,
+  ),
+  LICENSE_INVALID: error<{ reason: string }>('invalid', (p) => `The licence was refused: ${p.reason}`),
+  TOKEN_NOT_FOUND: error<{ id: string }>('notFound', (p) => `There is no token ${p.id}.`),
+
+  // Directory
+  WORKSPACE_NOT_FOUND: error<{ id: string }>('notFound', (p) => `There is no workspace ${p.id}.`),
+  WORKSPACE_HAS_NO_ADMIN: error<{ id: string }>(
+    'conflict',
+    (p) => `The workspace ${p.id} has no active admin. Make a user of it admin first.`,
+  ),
+  GROUP_NOT_FOUND: error<{ id: string }>('notFound', (p) => `There is no group ${p.id} in this workspace.`),
+  GROUP_NAME_TAKEN: error<{ name: string }>(
+    'conflict',
+    (p) => `A group named "${p.name}" already exists in this workspace.`,
+  ),
+  GROUP_NAME_RESERVED: error<{ name: string }>('invalid', (p) => `"${p.name}" is the name of a role.`),
+  ROLE_GROUP_IMMUTABLE: error<{ name: string }>(
+    'conflict',
+    (p) => `"${p.name}" is a role group: its members follow each user's role and it cannot be changed.`,
+  ),
+  RESOURCE_NOT_FOUND: error<{ type: string; resources: readonly string[] }>(
+    'notFound',
+    (p) => `The workspace has no ${p.type} with this id or name: ${p.resources.join(', ')}.`,
+  ),
+  USER_NOT_FOUND: error<{ id: string }>('notFound', (p) => `There is no user ${p.id} in this workspace.`),
+  USER_NAME_TAKEN: error<{ userName: string }>(
+    'conflict',
+    (p) => `A user named "${p.userName}" already exists in this workspace.`,
+  ),
+
+  // Apps
+  APP_NOT_FOUND: error<{ id: string }>('notFound', (p) => `There is no app ${p.id}.`),
+  APP_NAME_TAKEN: error<{ name: string }>(
+    'conflict',
+    (p) => `An app named "${p.name}" already exists in this workspace.`,
+  ),
+  VERSION_NOT_FOUND: error<{ id: string }>('notFound', (p) => `The app has no version ${p.id}.`),
+  VERSION_NAME_TAKEN: error<{ name: string }>(
+    'conflict',
+    (p) => `The app already has a version named "${p.name}".`,
+  ),
+  DATA_SOURCE_NOT_FOUND: error<{ id: string }>('notFound', (p) => `There is no data source ${p.id}.`),
+  DATA_SOURCE_NAME_TAKEN: error<{ name: string }>(
+    'conflict',
+    (p) => `A data source named "${p.name}" already exists in this workspace.`,
+  ),
+} as const;
+
+type Catalogue = typeof catalogue;
+
+/** A code of the catalogue. */
+export type ErrorCode = keyof Catalogue;
+
+/** The facts that a code's message is made of. */
+export type ErrorParams<Code extends ErrorCode> = Parameters<Catalogue[Code]['message']>[0];
+
+/** Every code with its kind, for the tests and documents that walk the catalogue. */
+export const errorKinds: Readonly<Record<ErrorCode, ErrorKind>> = Object.fromEntries(
+  Object.entries(catalogue).map(([code, definition]) => [code, definition.kind]),
+) as Record<ErrorCode, ErrorKind>;
+
+/**
+ * A failure that the caller may see. `extensions` lets it travel through GraphQL as data:
+ * graphql-js copies that property of the original error into the response.
+ */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly code: ErrorCode;
+  readonly kind: ErrorKind;
+  readonly params: Readonly<Record<string, unknown>>;
+
+  private constructor(code: ErrorCode, params: Record<string, unknown>, cause?: unknown) {
+    super((catalogue[code] as Definition<Record<string, unknown>>).message(params), { cause });
+    this.code = code;
+    this.kind = catalogue[code].kind;
+    this.params = params;
+  }
+
+  /** Makes the error of a code; `cause` is for the log alone and never leaves the process. */
+  static of<Code extends ErrorCode>(code: Code, params: ErrorParams<Code>, cause?: unknown): DomainError {
+    return new DomainError(code, params as Record<string, unknown>, cause);
+  }
+
+  get extensions(): Record<string, unknown> {
+    const { problems, retryAfterSeconds, step } = this.params;
+    return {
+      code: this.code,
+      ...(problems ? { details: problems } : {}),
+      ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
+      ...(step ? { step } : {}),
+    };
+  }
+}
