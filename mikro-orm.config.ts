@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import { Migrator } from '@mikro-orm/migrations';
+import { defineConfig as definePglite } from '@mikro-orm/pglite';
+import { defineConfig as definePostgres, type Options } from '@mikro-orm/postgresql';
+import { License } from './src/access/license.entity.js';
+import { Token } from './src/access/token.entity.js';
+import { App } from './src/apps/app.entity.js';
+import { AppVersion } from './src/apps/app-version.entity.js';
+import { DataSource } from './src/apps/data-source.entity.js';
+import { AuditEntry } from './src/audit/audit-entry.entity.js';
+import { migrations } from './src/database/migrations/list.js';
+import { exclusivePGliteDialect, openPGlite } from './src/database/pglite-dialect.js';
+import { Group } from './src/directory/group.entity.js';
+import { Membership } from './src/directory/membership.entity.js';
+import { PermissionRule, RuleApp, RuleDataSource } from './src/directory/permission-rule.entity.js';
+import { User } from './src/directory/user.entity.js';
+import { Environment } from './src/workspace/environment.entity.js';
+import { Workspace } from './src/workspace/workspace.entity.js';
+
+const entities = [
+  App,
+  AppVersion,
+  AuditEntry,
+  DataSource,
+  Environment,
+  Group,
+  License,
+  Membership,
+  PermissionRule,
+  RuleApp,
+  RuleDataSource,
+  Token,
+  User,
+  Workspace,
+];
+
+const common = {
+  entities,
+  extensions: [Migrator],
+  migrations: { migrationsList: migrations, tableName: 'migrations', snapshot: false, transactional: true },
+  // Dates are stored and read as UTC whatever the time zone of the process.
+  forceUtcTimezone: true,
+  // Statements are compiled by the program; a logger that prints their parameters would print secrets.
+  debug: false,
+};
+
+/** MikroORM's options for a PostgreSQL server. */
+export function postgresOptions(clientUrl: string): Options {
+  return definePostgres({ ...common, clientUrl, pool: { min: 0, max: 10 } });
+}
+
+/** MikroORM's options for embedded PostgreSQL, in a directory or (without one) in memory. */
+export function pgliteOptions(dataDir?: string, snapshot?: Blob): Options {
+  return definePglite({
+    ...common,
+    dbName: 'postgres',
+    driverOptions: () => exclusivePGliteDialect(() => openPGlite(dataDir, snapshot)),
+  }) as unknown as Options;
+}
+
+/** For the MikroORM command line: the database that the environment names. */
+export default process.env.DATABASE_URL
+  ? postgresOptions(process.env.DATABASE_URL)
+  : pgliteOptions(resolve(process.env.DATA_DIR ?? './data', 'postgres'));

@@ -1,0 +1,218 @@
+import { importJWK, importSPKI, type CryptoKey as JoseKey } from 'jose';
+import { z } from 'zod';
+import { Secret } from './secret.js';
+
+/**
+ * The configuration, read from environment variables once and nowhere else. A malformed value never
+ * falls back to a default: every problem is reported by variable name, and never with the value.
+ */
+
+const MIN_SECRET_LENGTH = 32;
+
+const onOff = (fallback: 'on' | 'off') =>
+  z
+    .enum(['on', 'off', 'true', 'false'], { error: 'must be on or off' })
+    .default(fallback)
+    .transform((value) => value === 'on' || value === 'true');
+
+const integer = (fallback: number, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
+    .default(fallback);
+
+const secret = z
+  .string()
+  .min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters`)
+  .regex(/^\S+$/, 'must not contain white space')
+  .transform((value) => new Secret(value));
+
+const publicUrl = z
+  .string()
+  .transform((value) => (URL.canParse(value) ? new URL(value) : undefined))
+  .refine(
+    (url) => url !== undefined && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username,
+    'must be an absolute http or https URL without query, fragment or user',
+  )
+  .transform((url) => (url as URL).href.replace(/\/+$/, ''));
+
+const databaseUrl = z
+  .string()
+  .refine((value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value), 'must be a postgresql:// URL')
+  .transform((value) => new Secret(value));
+
+const encryptionKeys = z.string().transform((value, context) => {
+  const keys: { id: string; key: Secret }[] = [];
+  for (const entry of value.split(',')) {
+    const [, id, key] = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/.exec(entry.trim()) ?? [];
+    if (id === undefined || key === undefined || keys.some((known) => known.id === id)) {
+      context.addIssue({
+        code: 'custom',
+        message: 'must be id:base64 entries with distinct ids, each key 32 bytes, separated by commas',
+      });
+      return z.NEVER;
+    }
+    keys.push({ id, key: new Secret(key) });
+  }
+  return keys;
+});
+
+const licensePublicKey = z.string().transform(async (value, context): Promise<JoseKey> => {
+  try {
+    if (value.trimStart().startsWith('{')) {
+      return (await importJWK(JSON.parse(value), 'EdDSA')) as JoseKey;
+    }
+    return await importSPKI(value.replaceAll('\\n', '\n'), 'EdDSA');
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be an Ed25519 public key as SPKI PEM or as a JWK' });
+    return z.NEVER;
+  }
+});
+
+const allowedHost = /^(?:http:\/\/)?(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?$|^[0-9a-f:.]+\/\d{1,3}$/i;
+
+const variables = z.object({
+  PORT: integer(3000, 0, 65535),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: publicUrl.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: databaseUrl.optional(),
+  MIGRATE: onOff('off'),
+  EDITION: z
+    .enum(['enterprise', 'community'], { error: 'must be enterprise or community' })
+    .default('enterprise'),
+  LICENSE_KEY: z.string().optional(),
+  LICENSE_PUBLIC_KEY: licensePublicKey.optional(),
+  EXTERNAL_API_ENABLED: onOff('on'),
+  EXTERNAL_API_ACCESS_TOKEN: secret.optional(),
+  ADMIN_TOKEN: secret.optional(),
+  SCIM_ENABLED: onOff('on'),
+  SCIM_BEARER_TOKEN: secret.optional(),
+  SCIM_BASE_PATH: z
+    .string()
+    .regex(/^(\/[A-Za-z0-9._~-]+)+$/, 'must be an absolute path without a trailing slash')
+    .default('/api/scim/v2'),
+  SCIM_DELETE: onOff('on'),
+  SCIM_EXTENSION_NAME: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'must start with a letter and hold letters, digits, _ and -')
+    .default('platform'),
+  WORKSPACE_ID: z.uuid('must be a UUID').toLowerCase().optional(),
+  WORKSPACE_NAME: z.string().trim().min(1).max(255).default('Workspace'),
+  WORKSPACE_ADMIN: z.string().trim().min(1).max(255).default('admin'),
+  ENCRYPTION_KEYS: encryptionKeys.optional(),
+  GIT_ALLOWED_HOSTS: z
+    .string()
+    .transform((value) => value.split(',').map((entry) => entry.trim()))
+    .refine((entries) => entries.every((entry) => allowedHost.test(entry)), {
+      error: 'must be [http://]host[:port] or CIDR entries, separated by commas',
+    })
+    .default([]),
+  GIT_TIMEOUT_MS: integer(30_000, 1_000, 600_000),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be trace, debug, info, warn, error, fatal or silent',
+    })
+    .default('info'),
+});
+
+/** The names of every variable that the service reads; `.env.example` is kept equal to it by a test. */
+export const variableNames = Object.keys(variables.shape);
+
+type Variables = z.output<typeof variables>;
+
+/** The validated configuration. Embedded PGlite and the quickstart run when `databaseUrl` is absent. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: string | undefined;
+  readonly dataDir: string;
+  readonly databaseUrl: Secret | undefined;
+  readonly migrate: boolean;
+  readonly edition: 'enterprise' | 'community';
+  readonly license: { readonly key: string | undefined; readonly publicKey: JoseKey | undefined };
+  readonly externalApi: { readonly enabled: boolean; readonly accessToken: Secret | undefined };
+  readonly adminToken: Secret | undefined;
+  readonly scim: {
+    readonly enabled: boolean;
+    readonly bearerToken: Secret | undefined;
+    readonly basePath: string;
+    readonly deleteEnabled: boolean;
+    readonly extensionName: string;
+  };
+  readonly firstWorkspace: { readonly id: string; readonly name: string; readonly admin: string } | undefined;
+  readonly encryptionKeys: readonly { readonly id: string; readonly key: Secret }[];
+  readonly git: { readonly allowedHosts: readonly string[]; readonly timeoutMs: number };
+  readonly logLevel: string;
+}
+
+/** Thrown when the environment does not describe a valid configuration. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  /** One line for each problem: the variable's name and what it must be. */
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** Reads the configuration from an environment; throws a ConfigError that lists every problem. */
+export async function loadConfig(env: Readonly<Record<string, string | undefined>>): Promise<Config> {
+  const given = Object.fromEntries(
+    variableNames.flatMap((name) => (env[name] === undefined || env[name] === '' ? [] : [[name, env[name]]])),
+  );
+  const parsed = await variables.safeParseAsync(given);
+  const problems = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
+    ...missingCompanions(given),
+  ];
+  if (!parsed.success || problems.length > 0) {
+    throw new ConfigError(problems);
+  }
+  return toConfig(parsed.data);
+}
+
+/** Variables that mean nothing without another one: [the variable, the one it needs, why]. */
+const companions = [
+  ['SCIM_BEARER_TOKEN', 'WORKSPACE_ID', 'belongs to the first workspace'],
+  ['WORKSPACE_ID', 'DATABASE_URL', 'describes a production workspace'],
+  ['LICENSE_KEY', 'LICENSE_PUBLIC_KEY', 'cannot be verified alone'],
+] as const;
+
+function missingCompanions(given: Readonly<Record<string, unknown>>): string[] {
+  return companions
+    .filter(([name, needed]) => name in given && !(needed in given))
+    .map(([name, needed, reason]) => `${name} ${reason}: set ${needed} too`);
+}
+
+function toConfig(values: Variables): Config {
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    migrate: values.MIGRATE,
+    edition: values.EDITION,
+    license: { key: values.LICENSE_KEY, publicKey: values.LICENSE_PUBLIC_KEY },
+    externalApi: { enabled: values.EXTERNAL_API_ENABLED, accessToken: values.EXTERNAL_API_ACCESS_TOKEN },
+    adminToken: values.ADMIN_TOKEN,
+    scim: {
+      enabled: values.SCIM_ENABLED,
+      bearerToken: values.SCIM_BEARER_TOKEN,
+      basePath: values.SCIM_BASE_PATH,
+      deleteEnabled: values.SCIM_DELETE,
+      extensionName: values.SCIM_EXTENSION_NAME,
+    },
+    firstWorkspace: values.WORKSPACE_ID
+      ? { id: values.WORKSPACE_ID, name: values.WORKSPACE_NAME, admin: values.WORKSPACE_ADMIN }
+      : undefined,
+    encryptionKeys: values.ENCRYPTION_KEYS ?? [],
+    git: { allowedHosts: values.GIT_ALLOWED_HOSTS, timeoutMs: values.GIT_TIMEOUT_MS },
+    logLevel: values.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,26 @@
+import type { Database } from './database/database.js';
+
+/** What a token may be used for; see `contract` of each operation for the kinds it admits. */
+export type TokenKind = 'external' | 'scim' | 'admin';
+
+/** Who is calling: a token, never a person. */
+export interface Principal {
+  readonly kind: TokenKind;
+  /** The id of the stored token; null for tokens that come from the environment. */
+  readonly tokenId: string | null;
+  /** The token's name, which the audit trail shows. */
+  readonly tokenName: string;
+  /** The workspace the token is bound to; null for the whole instance. */
+  readonly workspaceId: string | null;
+  /** The user the token is bound to (SCIM `/Me`). */
+  readonly userId: string | null;
+}
+
+/** Everything an operation may touch beyond its input; one per request. */
+export interface Context {
+  readonly database: Database;
+  readonly principal: Principal;
+  readonly requestId: string;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}

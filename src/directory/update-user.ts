@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { auditEntry } from '../audit/record.js';
+import type { Context } from '../context.js';
+import type { Connection } from '../database/database.js';
+import { parseName } from '../names.js';
+import { lockUser } from './lock-user.js';
+import type { Role, UserStatus } from './user.entity.js';
+import type { UserRecord } from './user-record.js';
+
+/** What is absent stays as it is; a display name of null clears it. */
+export interface UpdateUserInput {
+  readonly id: string;
+  readonly displayName?: string | null | undefined;
+  readonly role?: Role | undefined;
+  readonly status?: UserStatus | undefined;
+}
+
+/**
+ * Changes a user. Archiving keeps memberships, grants nothing and revokes every token bound to the user
+ * for good; restoring brings back the rest. An update that changes nothing writes nothing.
+ * Throws USER_NOT_FOUND and VALIDATION_FAILED.
+ */
+export async function updateUser(context: Context, input: UpdateUserInput): Promise<UserRecord> {
+  const displayName = input.displayName == null ? input.displayName : parseName(input.displayName, 'displayName');
+  return context.database.transaction(async (connection) => {
+    const user = await lockUser(context, connection, input.id);
+    const wanted = { displayName, role: input.role, status: input.status };
+    const changes = Object.fromEntries(
+      Object.entries(wanted).filter(
+        ([field, value]) => value !== undefined && value !== user[field as keyof typeof wanted],
+      ),
+    ) as Partial<Pick<UserRecord, 'displayName' | 'role' | 'status'>>;
+    if (Object.keys(changes).length === 0) {
+      return user;
+    }
+    const updated = { ...user, ...changes, updatedAt: context.now().toISOString() };
+    await connection.rows(sql`
+      update users set display_name = ${updated.displayName}, role = ${updated.role},
+        status = ${updated.status}, updated_at = ${updated.updatedAt}, version = version + 1
+      where id = ${user.id} and workspace_id = ${user.workspaceId}`);
+    if (changes.status === 'archived') {
+      await revokeTokensOfUser(context, connection, user);
+    }
+    await connection.rows(
+      auditEntry(context, {
+        workspaceId: user.workspaceId,
+        action: 'user.updated',
+        subject: { type: 'user', id: user.id, name: user.userName },
+        changes,
+      }),
+    );
+    return updated;
+  });
+}
+
+/** Revokes every token that is bound to a user, for good. */
+export async function revokeTokensOfUser(
+  context: Context,
+  connection: Connection,
+  user: { readonly id: string },
+): Promise<void> {
+  await connection.rows(sql`
+    update tokens set revoked_at = ${context.now().toISOString()}
+    where user_id = ${user.id} and revoked_at is null`);
+}
