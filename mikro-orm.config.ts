@@ -37,7 +37,7 @@ const entities = [
 const common = {
   entities,
   extensions: [Migrator],
-  migrations: { migrationsList: migrations, tableName: 'migrations', snapshot: false, transactional: true },
+  migrations: { migrationsList: migrations, tableName: 'migrations', snapshot: false, silent: true },
   // Dates are stored and read as UTC whatever the time zone of the process.
   forceUtcTimezone: true,
   // Statements are compiled by the program; a logger that prints their parameters would print secrets.

@@ -1,3 +1,4 @@
+import type { LicenseVerifier } from './access/license.js';
 import type { Database } from './database/database.js';
 
 /** What a token may be used for; see `contract` of each operation for the kinds it admits. */
@@ -16,11 +17,16 @@ export interface Principal {
   readonly userId: string | null;
 }
 
-/** Everything an operation may touch beyond its input; one per request. */
-export interface Context {
-  readonly database: Database;
+/** Who asks, and under which request id: what a facade knows of a request beyond its content. */
+export interface Caller {
   readonly principal: Principal;
   readonly requestId: string;
+}
+
+/** Everything an operation may touch beyond its input; one per request. */
+export interface Context extends Caller {
+  readonly database: Database;
+  readonly licenses: LicenseVerifier;
   readonly now: () => Date;
   readonly newId: () => string;
 }

@@ -10,6 +10,7 @@ export type ErrorKind =
   | 'forbidden'
   | 'unlicensed'
   | 'unsupported'
+  | 'methodNotAllowed'
   | 'notFound'
   | 'conflict'
   | 'precondition'
@@ -41,7 +42,7 @@ const catalogue = {
   // Requests
   ROUTE_NOT_FOUND: error<{ path: string }>('notFound', (p) => `There is no operation at ${p.path}.`),
   METHOD_NOT_ALLOWED: error<{ method: string; allowed: string }>(
-    'unsupported',
+    'methodNotAllowed',
     (p) => `${p.method} is not offered here; the allowed methods are ${p.allowed}.`,
   ),
   UNSUPPORTED_MEDIA_TYPE: error<{ expected: string }>(

@@ -50,7 +50,9 @@ export async function createApp(context: Context, input: CreateAppInput): Promis
  * makes simultaneous creates of one workspace wait for each other, so that none is refused for its slug.
  */
 async function freeSlug(connection: Connection, workspaceId: string, slug: string): Promise<string> {
-  await connection.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`apps.slug:${workspaceId}`}, 0))`);
+  await connection.rows(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`apps.slug:${workspaceId}`}, 0))`,
+  );
   const taken = await connection.rows(sql<{ slug: string }>`
     select slug from apps
     where workspace_id = ${workspaceId} and (slug = ${slug} or starts_with(slug, ${`${slug}-`}))`);

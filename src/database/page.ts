@@ -39,7 +39,8 @@ export async function readPage<Row extends { readonly id: string }>(
   const size = pageSize(input);
   const id = sql.ref(query.id);
   const after = input.after == null ? sql`` : sql` and ${id} > ${decodeCursor('after', input.after)}::uuid`;
-  const before = input.before == null ? sql`` : sql` and ${id} < ${decodeCursor('before', input.before)}::uuid`;
+  const before =
+    input.before == null ? sql`` : sql` and ${id} < ${decodeCursor('before', input.before)}::uuid`;
   const rows = await connection.rows(sql<Row>`
     select ${query.columns} ${query.from}${after}${before}
     order by ${id} ${backwards ? sql`desc` : sql`asc`} limit ${size + 1}`);
@@ -56,7 +57,8 @@ function pageSize(input: PageInput): number {
   if (input.first != null && input.last != null) {
     throw invalid('first', 'cannot be given together with last');
   }
-  const [name, size] = input.last != null ? ['last', input.last] : ['first', input.first ?? DEFAULT_PAGE_SIZE];
+  const [name, size] =
+    input.last != null ? ['last', input.last] : ['first', input.first ?? DEFAULT_PAGE_SIZE];
   if (size < 0 || size > MAX_PAGE_SIZE) {
     throw invalid(name as string, `must be from 0 to ${MAX_PAGE_SIZE}`);
   }

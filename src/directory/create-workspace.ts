@@ -4,12 +4,12 @@ import type { Context } from '../context.js';
 import type { Connection } from '../database/database.js';
 import { jsonRows } from '../database/sql.js';
 import { DomainError } from '../errors.js';
+import { parseName } from '../names.js';
 import { defaultEnvironments } from '../workspace/environment.entity.js';
 import type { WorkspaceRecord } from '../workspace/workspace-record.js';
 import { insertUser } from './create-user.js';
 import { flagColumns, permissionFlags } from './group.entity.js';
 import { groupNameKey } from './group-name.js';
-import { parseName } from '../names.js';
 import { roles } from './user.entity.js';
 
 export interface CreateWorkspaceInput {
@@ -33,7 +33,12 @@ export async function createWorkspace(
   }
   const name = parseName(input.name, 'name');
   const now = context.now().toISOString();
-  const workspace: WorkspaceRecord = { id: input.id ?? context.newId(), name, createdAt: now, updatedAt: now };
+  const workspace: WorkspaceRecord = {
+    id: input.id ?? context.newId(),
+    name,
+    createdAt: now,
+    updatedAt: now,
+  };
   return context.database.transaction(async (connection) => {
     await connection.rows(sql`
       insert into workspaces (id, name, created_at, updated_at)

@@ -25,13 +25,19 @@ export function checkRules(rules: readonly RuleInput[], path: string): void {
   }
 }
 
-/** The problems of a list of rules, each with its path below `path`. */
-export function ruleProblems(rules: readonly RuleInput[], path: string): Problem[] {
+/**
+ * The problems of a list of rules, each with its path below `path`. Rules that could not even be read
+ * are undefined: they keep their place and are passed over.
+ */
+export function ruleProblems(rules: readonly (RuleInput | undefined)[], path: string): Problem[] {
   if (rules.length > MAX_RULES) {
     return [{ path, message: `must hold at most ${MAX_RULES} rules` }];
   }
   const coveringAll = new Set<ResourceType>();
   return rules.flatMap((rule, index) => {
+    if (!rule) {
+      return [];
+    }
     const at = `${path}[${index}]`;
     const problems = oneRule(rule, at);
     if (rule.applyToAll && coveringAll.has(rule.type)) {

@@ -21,7 +21,8 @@ export interface UpdateUserInput {
  * Throws USER_NOT_FOUND and VALIDATION_FAILED.
  */
 export async function updateUser(context: Context, input: UpdateUserInput): Promise<UserRecord> {
-  const displayName = input.displayName == null ? input.displayName : parseName(input.displayName, 'displayName');
+  const displayName =
+    input.displayName == null ? input.displayName : parseName(input.displayName, 'displayName');
   return context.database.transaction(async (connection) => {
     const user = await lockUser(context, connection, input.id);
     const wanted = { displayName, role: input.role, status: input.status };

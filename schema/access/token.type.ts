@@ -1,0 +1,87 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { tokenKinds } from '../../src/access/token.entity.js';
+import type { TokenKind } from '../../src/context.js';
+import { connectionType } from '../common/connection.js';
+import { enumOf } from '../common/enums.js';
+
+export const TokenKindEnum = enumOf(tokenKinds, {
+  name: 'TokenKind',
+  description: 'Which door a token opens.',
+  words: {
+    external: 'The external REST operations.',
+    scim: 'SCIM provisioning of one workspace.',
+    admin: 'This GraphQL API.',
+  },
+});
+
+@ObjectType({ description: 'An access token. Its secret is shown once, when it is issued.' })
+export class Token {
+  @Field(() => ID, { description: 'The id of the token.' })
+  id!: string;
+
+  @Field(() => TokenKindEnum, { description: 'Which door the token opens.' })
+  kind!: TokenKind;
+
+  @Field(() => String, { description: 'The name that the audit trail shows.' })
+  name!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The workspace it is bound to; null for the whole instance.',
+  })
+  workspaceId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The user it is bound to, if any.' })
+  userId!: string | null;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When the token was issued.' })
+  createdAt!: string;
+
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When it stops working; null for never.' })
+  expiresAt!: string | null;
+
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When it was revoked; null while it is not.',
+  })
+  revokedAt!: string | null;
+
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When it was last used, to the minute; null for never.',
+  })
+  lastUsedAt!: string | null;
+}
+
+export const TokenConnection = connectionType(() => Token, 'Token');
+
+@InputType({ description: 'A token to issue.' })
+export class IssueTokenInput {
+  @Field(() => TokenKindEnum, { description: 'Which door the token shall open.' })
+  kind!: TokenKind;
+
+  @Field(() => String, { description: 'The name that the audit trail shows.' })
+  name!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The workspace to bind it to: required for SCIM, absent for a token of the whole instance.',
+  })
+  workspaceId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Binds a SCIM token to a user of the workspace.' })
+  userId?: string | null;
+
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When it shall stop working; absent for never.',
+  })
+  expiresAt?: Date | null;
+}
+
+@InputType({ description: 'A token to revoke.' })
+export class RevokeTokenInput {
+  @Field(() => ID, { description: 'The token to revoke for good.' })
+  id!: string;
+}

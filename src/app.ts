@@ -1,0 +1,76 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import Koa from 'koa';
+import { sql } from 'kysely';
+import { graphqlEndpoint } from '../facades/graphql/endpoint.js';
+import { health } from '../facades/http/health.js';
+import { requestLog } from '../facades/http/request-log.js';
+import { restRouter, restRoutes } from '../facades/rest/router.js';
+import { buildSchema } from '../schema/build-schema.js';
+import { createExecute, invalidOperations } from '../schema/execute.js';
+import { type AdmissionConfig, openAdmission } from './access/admission.js';
+import { LicenseVerifier } from './access/license.js';
+import type { Config } from './config.js';
+import type { Caller, Context } from './context.js';
+import { openDatabase } from './database/database.js';
+import type { Logger } from './logger.js';
+import { newUuid } from './uuid.js';
+
+/** What the service is made of; tests give other clocks and databases. */
+export interface AppParts {
+  readonly config: AdmissionConfig & Pick<Config, 'publicUrl'>;
+  readonly orm: MikroORM;
+  readonly logger: Logger;
+  readonly now?: () => Date;
+}
+
+/** The wired service, ready to listen. */
+export interface App {
+  readonly koa: Koa;
+  /** A context for work that the program does on its own behalf. */
+  readonly newContext: (caller: Caller) => Context;
+  /** Call it once the server has stopped; the database stays open. */
+  close(): Promise<void>;
+}
+
+/** Wires domain, schema and facades; throws when an operation of a facade does not fit the schema. */
+export async function createApp({ config, orm, logger, now = () => new Date() }: AppParts): Promise<App> {
+  const licenses = new LicenseVerifier(config.license.publicKey);
+  const database = () => openDatabase(orm.em);
+  const newContext = (caller: Caller): Context => ({
+    ...caller,
+    database: database(),
+    licenses,
+    now,
+    newId: newUuid,
+  });
+  const schema = buildSchema();
+  const problems = invalidOperations(
+    schema,
+    restRoutes.map((route) => route.operation),
+  );
+  if (problems.length > 0) {
+    throw new Error(`Operations of the facades do not fit the schema:\n${problems.join('\n')}`);
+  }
+  const admission = openAdmission({ config, database, verifier: licenses, now });
+  const execute = createExecute(schema, newContext);
+  const graphql = await graphqlEndpoint({
+    schema: buildSchema(),
+    admission,
+    newContext,
+    report: (error, requestId) => logger.error({ err: error, requestId }, 'graphql'),
+  });
+
+  const koa = new Koa();
+  koa.use(requestLog(logger));
+  koa.use(health(() => database().rows(sql`select 1`)));
+  koa.use(restRouter({ admission, execute, publicUrl: config.publicUrl, now }));
+  koa.use(graphql.middleware);
+  return {
+    koa,
+    newContext,
+    async close() {
+      await graphql.stop();
+      await admission.close();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import process from 'node:process';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { createApp } from './app.js';
+import { type Config, ConfigError, loadConfig } from './config.js';
+import { DataDirInUse, lockDataDir } from './database/lock-data-dir.js';
+import { migrate, openOrm, pendingMigrations } from './database/open-orm.js';
+import { ensureFirstWorkspace } from './directory/ensure-first-workspace.js';
+import { createLogger, type Logger } from './logger.js';
+import { demoLicense } from './quickstart/demo-license.js';
+import { prepareQuickstart } from './quickstart/quickstart.js';
+import { serve } from './server.js';
+
+/** EX_CONFIG of sysexits.h: the configuration is at fault, starting again will not help. */
+const EXIT_CONFIG = 78;
+
+/** Starts the service and keeps it running until SIGTERM or SIGINT; exits with a message when it cannot. */
+export async function start(): Promise<void> {
+  try {
+    const config = await loadConfig(process.env);
+    await run(config);
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(error instanceof ConfigError ? EXIT_CONFIG : 1);
+  }
+}
+
+async function run(given: Config): Promise<void> {
+  const quickstart = given.databaseUrl === undefined;
+  const unlock = quickstart ? lockDataDir(given.dataDir) : () => {};
+  const config = quickstart ? await demoLicense(given) : given;
+  const logger = createLogger(config.logLevel);
+  const orm = await openOrm(config);
+  await requireMigrated(orm, config);
+
+  const app = await createApp({ config, orm, logger });
+  if (config.firstWorkspace) {
+    await ensureFirstWorkspace(app.newContext, config.firstWorkspace);
+  }
+  const server = await serve(app.koa.callback(), config);
+  if (quickstart) {
+    process.stdout.write(await prepareQuickstart(app.newContext, config, server.port));
+  }
+  logger.info({ host: config.host, port: server.port, edition: config.edition }, 'listening');
+
+  stopOnSignal(logger, async () => {
+    await server.stop();
+    await app.close();
+    await orm.close();
+    unlock();
+  });
+}
+
+async function requireMigrated(orm: MikroORM, config: Config): Promise<void> {
+  if (config.migrate || !config.databaseUrl) {
+    return migrate(orm, config);
+  }
+  const pending = await pendingMigrations(orm);
+  if (pending.length > 0) {
+    throw new Error(
+      `The database lacks ${pending.length} migration(s): ${pending.join(', ')}. ` +
+        'Start with MIGRATE=on to run them, or run "npx mikro-orm migration:up".',
+    );
+  }
+}
+
+function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
+  const onSignal = (signal: NodeJS.Signals) => {
+    logger.info({ signal }, 'stopping');
+    // A second signal means that whoever sent it will not wait.
+    process.once('SIGTERM', () => process.exit(1)).once('SIGINT', () => process.exit(1));
+    stop().then(
+      () => logger.info('stopped'),
+      (error) => {
+        logger.error({ err: error }, 'stopping failed');
+        process.exitCode = 1;
+      },
+    );
+  };
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      if (!stopping) {
+        stopping = true;
+        onSignal(signal);
+      }
+    });
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DataDirInUse) {
+    return error.message;
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return 'The port is in use by another process. Stop it, or choose another with PORT.';
+  }
+  return `Rollcall could not start: ${error instanceof Error ? error.message : String(error)}`;
+}
