@@ -1,3 +1,4 @@
+import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Context as KoaContext } from 'koa';
 import readRaw from 'raw-body';
 import { DomainError } from '../../src/errors.js';
@@ -46,12 +47,24 @@ function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw DomainError.of('MALFORMED_JSON', { reason: positionOf(error) }, error);
+    throw DomainError.of('MALFORMED_JSON', { reason: explain(text) }, error);
   }
 }
 
-/** V8 quotes the body in its message; only the position leaves the process. */
-function positionOf(error: unknown): string {
-  const [position] = /position \d+|line \d+ column \d+/.exec(String(error)) ?? [];
-  return position ? `unexpected text at ${position}.` : 'it ends unexpectedly.';
+/**
+ * What is wrong with a text and where, in our own words: V8's message quotes the text, which may hold a
+ * secret, and tells no position. The second parser runs on broken bodies alone.
+ */
+function explain(text: string): string {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const [first] = errors;
+  if (!first || first.offset >= text.trimEnd().length) {
+    return 'it ends unexpectedly.';
+  }
+  const before = text.slice(0, first.offset).split('\n');
+  const words = printParseErrorCode(first.error)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return `${words} at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}.`;
 }

@@ -13,13 +13,18 @@ export interface CreateGroupBody {
   readonly rules: readonly RuleInput[];
 }
 
+/** What a value must be, or that there is none. */
+const must = (message: string) => ({
+  error: (issue: { readonly input?: unknown }) => (issue.input === undefined ? 'is required' : message),
+});
+
 const MAX_NAME_LENGTH = 50;
 const NAME = /^[\p{L}\p{M}\p{Nd} _-]+$/u;
 const RESERVED = new Set(['default', 'null', 'undefined', 'me']);
 
 /** The narrow rule of the external create (contract §4); the domain's own is wider. */
 const name = z
-  .string('must be a string')
+  .string(must('must be a string'))
   .transform((text) => text.normalize('NFC').trim())
   .superRefine((text, context) => {
     const refuse = (message: string) => context.addIssue({ code: 'custom', message });
@@ -35,7 +40,7 @@ const name = z
     }
   });
 
-const flag = z.boolean('must be true or false').optional();
+const flag = z.boolean(must('must be true or false')).optional();
 const flags = Object.fromEntries(permissionFlags.map((key) => [key, flag])) as Record<
   PermissionFlag,
   typeof flag
@@ -44,13 +49,13 @@ const flags = Object.fromEntries(permissionFlags.map((key) => [key, flag])) as R
 const body = z.strictObject(
   {
     name,
-    permissions: z.strictObject(flags, 'must be an object of booleans').optional(),
+    permissions: z.strictObject(flags, must('must be an object of booleans')).optional(),
     granularPermissions: z
-      .array(z.unknown(), 'must be an array of rules')
+      .array(z.unknown(), must('must be an array of rules'))
       .max(MAX_RULES, `must hold at most ${MAX_RULES} rules`)
       .optional(),
   },
-  'must be a JSON object',
+  must('must be a JSON object'),
 );
 
 const types: Readonly<Record<string, ResourceType>> = {
@@ -62,7 +67,7 @@ const types: Readonly<Record<string, ResourceType>> = {
 
 const rule = z.strictObject(
   {
-    type: z.enum(Object.keys(types), 'must be app, data_source (or datasource) or workflow'),
+    type: z.enum(Object.keys(types), must('must be app, data_source (or datasource) or workflow')),
     applyToAll: flag,
     resources: z.array(z.string('must be a string'), 'must be an array of ids or names').optional(),
     permissions: z.strictObject(
@@ -78,17 +83,15 @@ const rule = z.strictObject(
           )
           .optional(),
       },
-      'must be an object',
+      must('must be an object'),
     ),
   },
-  'must be an object',
+  must('must be an object'),
 );
 
 /** Checks the body of Create Group and reports every problem at once; throws VALIDATION_FAILED. */
 export function parseCreateGroupBody(input: unknown): CreateGroupBody {
-  const parsed = body.safeParse(input, {
-    error: (issue) => (issue.input === undefined ? 'is required' : undefined),
-  });
+  const parsed = body.safeParse(input);
   const problems = problemsOfIssues(parsed.error?.issues ?? []);
   const rules = readRules(input, problems);
   if (!parsed.success || problems.length > 0) {
@@ -114,9 +117,7 @@ function readRules(input: unknown, problems: Problem[]): RuleInput[] {
 }
 
 function readRule(input: unknown, at: readonly PropertyKey[], problems: Problem[]): RuleInput | undefined {
-  const parsed = rule.safeParse(input, {
-    error: (issue) => (issue.input === undefined ? 'is required' : undefined),
-  });
+  const parsed = rule.safeParse(input);
   const found = problemsOfIssues(parsed.error?.issues ?? [], at);
   if (parsed.success) {
     found.push(...problemsOfIssues(permissionIssues(parsed.data), at));

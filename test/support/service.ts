@@ -68,9 +68,12 @@ const system: Principal = {
   userId: null,
 };
 
-/** Starts the service as production would, licensed for everything unless told otherwise. */
-export async function startService(overrides: Partial<Config> = {}): Promise<Service> {
-  const database = await openTestDatabase();
+/**
+ * Starts the service as production would, licensed for everything unless told otherwise. A database
+ * that is given is shared with other services and stays open.
+ */
+export async function startService(overrides: Partial<Config> = {}, shared?: TestDatabase): Promise<Service> {
+  const database = shared ?? (await openTestDatabase());
   const config: Config = {
     ...(await loadConfig({})),
     license: { key: await signLicense(), publicKey: licensePublicKey },
@@ -142,7 +145,9 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Ser
     async close() {
       await server.stop();
       await app.close();
-      await database.close();
+      if (!shared) {
+        await database.close();
+      }
     },
   };
 }
