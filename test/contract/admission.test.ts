@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { CompactSign, exportSPKI, generateKeyPair } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Config } from '../../src/config.js';
+import { openAdmission } from '../../src/access/admission.js';
+import { LicenseVerifier } from '../../src/access/license.js';
+import { type Config, loadConfig } from '../../src/config.js';
+import { openDatabase } from '../../src/database/database.js';
 import { Secret } from '../../src/secret.js';
 import { openTestDatabase, type TestDatabase } from '../support/database.js';
 import { createGroup, getGroup } from '../support/rest.js';
@@ -334,6 +337,20 @@ describe('a token', () => {
     }
     expect(service.log.some((line) => line.includes('"actor":"external token"'))).toBe(true);
   });
+});
+
+test('the SCIM door has a switch of its own', async () => {
+  const config = await loadConfig({ SCIM_ENABLED: 'off' });
+  const admission = openAdmission({
+    config,
+    database: () => openDatabase(database.orm.em),
+    verifier: new LicenseVerifier(undefined),
+    now: () => new Date(),
+  });
+  await expect(admission.admit('scim', undefined)).rejects.toThrow(
+    expect.objectContaining({ code: 'SCIM_DISABLED' }),
+  );
+  await admission.close();
 });
 
 test('neither edition nor licence closes GraphQL', async () => {
