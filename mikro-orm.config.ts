@@ -51,11 +51,8 @@ export function postgresOptions(clientUrl: string): Options {
 
 /** MikroORM's options for embedded PostgreSQL, in a directory or (without one) in memory. */
 export function pgliteOptions(dataDir?: string, snapshot?: Blob): Options {
-  return definePglite({
-    ...common,
-    dbName: 'postgres',
-    driverOptions: () => exclusivePGliteDialect(() => openPGlite(dataDir, snapshot)),
-  }) as unknown as Options;
+  const dialect = exclusivePGliteDialect(() => openPGlite(dataDir, snapshot));
+  return definePglite({ ...common, dbName: 'postgres', driverOptions: () => dialect }) as unknown as Options;
 }
 
 /** For the MikroORM command line: the database that the environment names. */

@@ -36,6 +36,15 @@ export default defineConfig({
           server,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'process',
+          include: ['test/process/**/*.test.ts'],
+          globalSetup: ['test/support/build.ts', 'test/support/postgres-server.ts'],
+          server,
+        },
+      },
     ],
   },
 });

@@ -29,12 +29,19 @@ class ExclusivePGliteDriver extends PGliteDriver {
   }
 }
 
-/** A Kysely dialect on an embedded PostgreSQL in `dataDir`, or in memory when there is none. */
+/**
+ * A Kysely dialect on an embedded PostgreSQL, which is opened by the first statement and only once:
+ * MikroORM asks for the dialect more often than it connects, and two instances on one directory would
+ * overwrite each other's work.
+ */
 export function exclusivePGliteDialect(open: () => Promise<PGlite>): Dialect {
-  const pglite = open();
-  // An opening that fails is reported by the first statement, not as an unhandled rejection.
-  pglite.catch(() => {});
-  const config = { pglite: () => pglite };
+  let pglite: Promise<PGlite> | undefined;
+  const config = {
+    pglite: () => {
+      pglite ??= open();
+      return pglite;
+    },
+  };
   const dialect = new PGliteDialect(config);
   return {
     createAdapter: () => dialect.createAdapter(),

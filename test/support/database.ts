@@ -49,10 +49,9 @@ async function onServer(): Promise<TestDatabase> {
 async function embedded(): Promise<TestDatabase> {
   const snapshot = await openAsBlob(inject('pgliteSnapshot'));
   const count = new StatementCount();
-  const orm = await MikroORM.init({
-    ...pgliteOptions(),
-    driverOptions: () =>
-      exclusivePGliteDialect(async () => count.watchPGlite(await openPGlite(undefined, snapshot))),
-  });
+  const dialect = exclusivePGliteDialect(async () =>
+    count.watchPGlite(await openPGlite(undefined, snapshot)),
+  );
+  const orm = await MikroORM.init({ ...pgliteOptions(), driverOptions: () => dialect });
   return { orm, count, url: undefined, close: () => orm.close() };
 }

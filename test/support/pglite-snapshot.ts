@@ -18,10 +18,8 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-snapshot-'));
   const pglite = await openPGlite(undefined);
-  const orm = await MikroORM.init({
-    ...pgliteOptions(),
-    driverOptions: () => exclusivePGliteDialect(async () => pglite),
-  });
+  const dialect = exclusivePGliteDialect(async () => pglite);
+  const orm = await MikroORM.init({ ...pgliteOptions(), driverOptions: () => dialect });
   const ran = await orm.migrator.up();
   if (ran.length !== migrations.length) {
     throw new Error(`${ran.length} of ${migrations.length} migrations ran.`);
