@@ -120,6 +120,11 @@ test('.env.example names every variable and no other', () => {
   expect(named.sort()).toEqual([...variableNames].sort());
 });
 
+test('the README has a row for every variable and no other', () => {
+  const rows = readFileSync(resolve('README.md'), 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm);
+  expect([...rows].map(([, name]) => name).sort()).toEqual([...variableNames].sort());
+});
+
 test('what .env.example shows as set is the default', async () => {
   const lines = readFileSync(resolve('.env.example'), 'utf8').split('\n');
   const env = Object.fromEntries(
