@@ -34,11 +34,13 @@ test.each([0, 1, 10, 100])('creating a group with %i rules takes at most six sta
     resources: [resource],
     permissions: { canEdit: true },
   }));
+  const before = service.count.transactions;
   const statements = await statementsOf(async () => {
     const answer = await createGroup(service, tenant, { name: `Rules ${count}`, granularPermissions });
     expect(answer.status).toBe(201);
   });
   expect(statements).toHaveLength(count === 0 ? 3 : 6);
+  expect(service.count.transactions - before).toBe(1);
 });
 
 test('a group with 100 rules of 200 resources each is written and counted whole', async () => {

@@ -4,6 +4,8 @@ import type { Pool } from 'pg';
 /** Counts statements at the driver, whoever sends them. BEGIN, COMMIT, ROLLBACK and savepoints are left out. */
 export class StatementCount {
   readonly statements: string[] = [];
+  /** How many transactions were begun. */
+  transactions = 0;
 
   /** Runs `work` and gives the statements that it sent. */
   async during(work: () => Promise<unknown>): Promise<string[]> {
@@ -14,6 +16,9 @@ export class StatementCount {
 
   note(statement: unknown): void {
     const text = typeof statement === 'string' ? statement : String((statement as { text?: string }).text);
+    if (/^\s*(begin|start transaction)/i.test(text)) {
+      this.transactions += 1;
+    }
     if (!/^\s*(begin|start transaction|commit|rollback|savepoint|release)/i.test(text)) {
       this.statements.push(text);
     }
@@ -43,8 +48,10 @@ export class StatementCount {
             };
           }
           if (key === 'transaction') {
-            return (work: (tx: Transaction) => Promise<unknown>) =>
-              (member as PGlite['transaction']).call(object, (tx) => work(noted(tx)));
+            return (work: (tx: Transaction) => Promise<unknown>) => {
+              this.transactions += 1;
+              return (member as PGlite['transaction']).call(object, (tx) => work(noted(tx)));
+            };
           }
           return typeof member === 'function' ? member.bind(object) : member;
         },
