@@ -1,5 +1,6 @@
 import type { LicenseVerifier } from './access/license.js';
 import type { Database } from './database/database.js';
+import type { ResourceModel } from './directory/attributes/resource-model.js';
 
 /** What a token may be used for; see `contract` of each operation for the kinds it admits. */
 export type TokenKind = 'external' | 'scim' | 'admin';
@@ -27,6 +28,8 @@ export interface Caller {
 export interface Context extends Caller {
   readonly database: Database;
   readonly licenses: LicenseVerifier;
+  /** The schemas and resource types of the instance. */
+  readonly resources: ResourceModel;
   readonly now: () => Date;
   readonly newId: () => string;
 }
