@@ -1,0 +1,192 @@
+import type { ResourceSchema } from './attribute.js';
+import { defineAttribute, valueListSubAttributes } from './define-attribute.js';
+
+/** The core User schema in full (RFC 7643 §4.1 and §8.7.1 with its errata). */
+export const coreUserSchema: ResourceSchema = {
+  id: 'urn:ietf:params:scim:schemas:core:2.0:User',
+  name: 'User',
+  description: 'User account',
+  attributes: [
+    defineAttribute({
+      name: 'userName',
+      required: true,
+      uniqueness: 'server',
+      description:
+        'The name by which the user signs in. Unique in the workspace; letter case and character width do not count.',
+    }),
+    defineAttribute({
+      name: 'name',
+      type: 'complex',
+      description: "The parts of the user's name.",
+      subAttributes: [
+        defineAttribute({ name: 'formatted', description: 'The full name, ready for display.' }),
+        defineAttribute({ name: 'familyName', description: 'The family name or last name.' }),
+        defineAttribute({ name: 'givenName', description: 'The given name or first name.' }),
+        defineAttribute({ name: 'middleName', description: 'The middle names.' }),
+        defineAttribute({ name: 'honorificPrefix', description: 'A title before the name, such as "Dr.".' }),
+        defineAttribute({ name: 'honorificSuffix', description: 'A suffix after the name, such as "III".' }),
+      ],
+    }),
+    defineAttribute({ name: 'displayName', description: 'The name shown to other users.' }),
+    defineAttribute({ name: 'nickName', description: 'The casual name of the user.' }),
+    defineAttribute({
+      name: 'profileUrl',
+      type: 'reference',
+      caseExact: true,
+      referenceTypes: ['external'],
+      description: 'The address of a page about the user.',
+    }),
+    defineAttribute({ name: 'title', description: 'The job title, such as "Vice President".' }),
+    defineAttribute({
+      name: 'userType',
+      description: 'The relation between the organization and the user, such as "Contractor".',
+    }),
+    defineAttribute({
+      name: 'preferredLanguage',
+      description: 'The preferred languages, in the form of an Accept-Language header.',
+    }),
+    defineAttribute({
+      name: 'locale',
+      description: 'The locale for dates, numbers and currency, such as "en-US".',
+    }),
+    defineAttribute({
+      name: 'timezone',
+      description: 'The time zone in the form of the IANA database, such as "Europe/Berlin".',
+    }),
+    defineAttribute({
+      name: 'active',
+      type: 'boolean',
+      description: 'Whether the account is in use; a user who is not active is archived and may do nothing.',
+    }),
+    defineAttribute({
+      name: 'password',
+      caseExact: true,
+      mutability: 'writeOnly',
+      returned: 'never',
+      description: 'The password in clear text; stored as a salted hash and never returned.',
+    }),
+    defineAttribute({
+      name: 'emails',
+      type: 'complex',
+      multiValued: true,
+      description: 'Email addresses.',
+      subAttributes: valueListSubAttributes('email address', {}, ['work', 'home', 'other']),
+    }),
+    defineAttribute({
+      name: 'phoneNumbers',
+      type: 'complex',
+      multiValued: true,
+      description: 'Phone numbers.',
+      subAttributes: valueListSubAttributes('phone number', {}, [
+        'work',
+        'home',
+        'mobile',
+        'fax',
+        'pager',
+        'other',
+      ]),
+    }),
+    defineAttribute({
+      name: 'ims',
+      type: 'complex',
+      multiValued: true,
+      description: 'Instant messaging addresses.',
+      subAttributes: valueListSubAttributes('instant messaging address', {}, [
+        'aim',
+        'gtalk',
+        'icq',
+        'xmpp',
+        'msn',
+        'skype',
+        'qq',
+        'yahoo',
+      ]),
+    }),
+    defineAttribute({
+      name: 'photos',
+      type: 'complex',
+      multiValued: true,
+      description: 'Addresses of pictures of the user.',
+      subAttributes: valueListSubAttributes(
+        'photo',
+        { type: 'reference', caseExact: true, referenceTypes: ['external'] },
+        ['photo', 'thumbnail'],
+      ),
+    }),
+    defineAttribute({
+      name: 'addresses',
+      type: 'complex',
+      multiValued: true,
+      description: 'Postal addresses.',
+      subAttributes: [
+        defineAttribute({ name: 'formatted', description: 'The full address, ready for a label.' }),
+        defineAttribute({ name: 'streetAddress', description: 'Street, house number and the like.' }),
+        defineAttribute({ name: 'locality', description: 'The city or locality.' }),
+        defineAttribute({ name: 'region', description: 'The state or region.' }),
+        defineAttribute({ name: 'postalCode', description: 'The postal code.' }),
+        defineAttribute({ name: 'country', description: 'The country, by its ISO 3166-1 alpha-2 code.' }),
+        defineAttribute({
+          name: 'type',
+          canonicalValues: ['work', 'home', 'other'],
+          description: 'What the address is used for.',
+        }),
+        defineAttribute({
+          name: 'primary',
+          type: 'boolean',
+          description: 'Whether this is the preferred address; true at most once.',
+        }),
+      ],
+    }),
+    defineAttribute({
+      name: 'groups',
+      type: 'complex',
+      multiValued: true,
+      mutability: 'readOnly',
+      description: 'The groups the user belongs to; changed through the groups alone.',
+      subAttributes: [
+        defineAttribute({
+          name: 'value',
+          caseExact: true,
+          mutability: 'readOnly',
+          description: 'The id of the group.',
+        }),
+        defineAttribute({
+          name: '$ref',
+          type: 'reference',
+          caseExact: true,
+          mutability: 'readOnly',
+          referenceTypes: ['Group'],
+          description: 'The address of the group.',
+        }),
+        defineAttribute({ name: 'display', mutability: 'readOnly', description: 'The name of the group.' }),
+        defineAttribute({
+          name: 'type',
+          mutability: 'readOnly',
+          canonicalValues: ['direct', 'indirect'],
+          description: 'Whether the membership is direct.',
+        }),
+      ],
+    }),
+    defineAttribute({
+      name: 'entitlements',
+      type: 'complex',
+      multiValued: true,
+      description: 'Things the user is entitled to.',
+      subAttributes: valueListSubAttributes('entitlement', {}),
+    }),
+    defineAttribute({
+      name: 'roles',
+      type: 'complex',
+      multiValued: true,
+      description: 'Roles the user has elsewhere; the role in the workspace is in the platform extension.',
+      subAttributes: valueListSubAttributes('role', {}),
+    }),
+    defineAttribute({
+      name: 'x509Certificates',
+      type: 'complex',
+      multiValued: true,
+      description: 'X.509 certificates of the user.',
+      subAttributes: valueListSubAttributes('certificate', { type: 'binary', caseExact: true }),
+    }),
+  ],
+};
