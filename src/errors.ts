@@ -112,6 +112,47 @@ const catalogue = {
     (p) => `A user named "${p.userName}" already exists in this workspace.`,
   ),
 
+  // Provisioning
+  RESOURCE_TYPE_NOT_FOUND: error<{ type: string }>(
+    'notFound',
+    (p) => `There is no resource type "${p.type}" on this instance.`,
+  ),
+  PROVISIONED_RESOURCE_NOT_FOUND: error<{ type: string; id: string }>(
+    'notFound',
+    (p) => `There is no ${p.type} ${p.id} in this workspace.`,
+  ),
+  FILTER_INVALID: error<{ reason: string }>('invalid', (p) => `The filter cannot be evaluated: ${p.reason}`),
+  SORT_INVALID: error<{ reason: string }>('invalid', (p) => `The list cannot be sorted so: ${p.reason}`),
+  PATH_INVALID: error<{ path: string; reason: string }>(
+    'invalid',
+    (p) => `The path "${p.path}" is not valid: ${p.reason}`,
+  ),
+  TARGET_NOT_FOUND: error<{ path: string }>(
+    'invalid',
+    (p) => `The path "${p.path}" matches nothing that could be changed.`,
+  ),
+  ATTRIBUTE_UNKNOWN: error<{ path: string; type: string }>(
+    'invalid',
+    (p) => `A ${p.type} has no attribute "${p.path}".`,
+  ),
+  ATTRIBUTE_IMMUTABLE: error<{ path: string; reason: string }>(
+    'invalid',
+    (p) => `The attribute "${p.path}" cannot be changed so: ${p.reason}`,
+  ),
+  VALUE_INVALID: error<{ path: string; reason: string }>(
+    'invalid',
+    (p) => `The value of "${p.path}" is not valid: ${p.reason}`,
+  ),
+  VALUE_TAKEN: error<{ path: string; value: string }>(
+    'conflict',
+    (p) =>
+      `Another resource of this type already has the value "${p.value}" in "${p.path}", which is unique.`,
+  ),
+  VERSION_MISMATCH: error<{ id: string }>(
+    'precondition',
+    (p) => `The resource ${p.id} has changed since the version that the request names.`,
+  ),
+
   // Apps
   APP_NOT_FOUND: error<{ id: string }>('notFound', (p) => `There is no app ${p.id}.`),
   APP_NAME_TAKEN: error<{ name: string }>(
