@@ -8,22 +8,22 @@ import {
 } from './attribute-document.js';
 import { coreAttributes, type ResourceTypeModel } from './resource-model.js';
 
-/**
- * Checks what can be said of a whole document alone: everything required is there, an extension that
- * is required included. Throws VALUE_INVALID.
- */
+/** Refuses a document that lacks something required, a required extension included. Throws VALUE_INVALID. */
 export function checkRequired(model: ResourceTypeModel, document: AttributeDocument): void {
-  checkObject(coreAttributes(model), document, '');
-  for (const { schema, required } of model.extensions) {
-    const extension = document[schema.id];
-    if (isJsonObject(extension)) checkObject(schema.attributes, extension, `${schema.id}:`);
-    else if (required) {
-      throw DomainError.of('VALUE_INVALID', {
-        path: schema.id,
-        reason: `every ${model.type.name} must have it.`,
-      });
-    }
-  }
+  const [path] = missingRequired(model, document);
+  if (path !== undefined) throw DomainError.of('VALUE_INVALID', { path, reason: 'it is required.' });
+}
+
+/** The paths of everything that is required and missing. */
+export function missingRequired(model: ResourceTypeModel, document: AttributeDocument): readonly string[] {
+  return [
+    ...missingIn(coreAttributes(model), document, ''),
+    ...model.extensions.flatMap(({ schema, required }) => {
+      const extension = document[schema.id];
+      if (isJsonObject(extension)) return missingIn(schema.attributes, extension, `${schema.id}:`);
+      return required ? [schema.id] : [];
+    }),
+  ];
 }
 
 /** Refuses a multi-valued attribute with two preferred elements (RFC 7643 §2.4). Throws VALUE_INVALID. */
@@ -48,15 +48,16 @@ export function isMissing(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-function checkObject(attributes: readonly Attribute[], object: JsonObject, prefix: string): void {
-  for (const attribute of attributes) {
+function missingIn(attributes: readonly Attribute[], object: JsonObject, prefix: string): readonly string[] {
+  return attributes.flatMap((attribute) => {
     const value = object[attribute.name];
     const path = `${prefix}${attribute.name}`;
-    if (attribute.required && attribute.mutability !== 'readOnly' && isMissing(value)) {
-      throw DomainError.of('VALUE_INVALID', { path, reason: 'it is required.' });
-    }
-    for (const element of Array.isArray(value) ? (value as readonly JsonValue[]) : [value]) {
-      if (isJsonObject(element)) checkObject(attribute.subAttributes ?? [], element, `${path}.`);
-    }
-  }
+    if (attribute.mutability !== 'readOnly' && attribute.required && isMissing(value)) return [path];
+    const subAttributes = attribute.subAttributes ?? [];
+    if (!subAttributes.some(({ required }) => required)) return [];
+    const elements = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+    return elements.flatMap((element) =>
+      isJsonObject(element) ? missingIn(subAttributes, element, `${path}.`) : [],
+    );
+  });
 }
