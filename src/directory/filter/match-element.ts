@@ -41,8 +41,18 @@ export function literalKey(attribute: Attribute, literal: Literal): Literal {
 function matchComparison({ path, operator, literal }: ResolvedComparison, element: JsonValue): boolean {
   const attribute = path.subAttribute ?? path.attribute;
   const value = subValue(path.subAttribute, element);
-  if (value === undefined || value === null || typeof value === 'object') return operator === 'NE';
-  return compareKeys(operator, comparisonKey(attribute, value), literalKey(attribute, literal));
+  const values = valuesOf(attribute, value);
+  return values.some((item) =>
+    item === undefined || item === null || typeof item === 'object'
+      ? operator === 'NE'
+      : compareKeys(operator, comparisonKey(attribute, item), literalKey(attribute, literal)),
+  );
+}
+
+/** The values that a comparison looks at: one, perhaps missing, or those of a list, perhaps none. */
+function valuesOf(attribute: Attribute, value: JsonValue | undefined): readonly (JsonValue | undefined)[] {
+  if (!attribute.multiValued) return [value];
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
 }
 
 function subValue(subAttribute: Attribute | undefined, element: JsonValue): JsonValue | undefined {
@@ -51,5 +61,6 @@ function subValue(subAttribute: Attribute | undefined, element: JsonValue): Json
 }
 
 function isPresent(value: JsonValue | undefined): boolean {
+  if (Array.isArray(value)) return value.some(isPresent);
   return value !== undefined && value !== null && value !== '';
 }
