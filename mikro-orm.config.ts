@@ -10,9 +10,12 @@ import { DataSource } from './src/apps/data-source.entity.js';
 import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { migrations } from './src/database/migrations/list.js';
 import { exclusivePGliteDialect, openPGlite } from './src/database/pglite-dialect.js';
+import { AttributeKey } from './src/directory/attribute-key.entity.js';
 import { Group } from './src/directory/group.entity.js';
 import { Membership } from './src/directory/membership.entity.js';
+import { NestedGroup } from './src/directory/nested-group.entity.js';
 import { PermissionRule, RuleApp, RuleDataSource } from './src/directory/permission-rule.entity.js';
+import { ProvisionedResource } from './src/directory/provisioned-resource.entity.js';
 import { User } from './src/directory/user.entity.js';
 import { Environment } from './src/workspace/environment.entity.js';
 import { Workspace } from './src/workspace/workspace.entity.js';
@@ -20,13 +23,16 @@ import { Workspace } from './src/workspace/workspace.entity.js';
 const entities = [
   App,
   AppVersion,
+  AttributeKey,
   AuditEntry,
   DataSource,
   Environment,
   Group,
   License,
   Membership,
+  NestedGroup,
   PermissionRule,
+  ProvisionedResource,
   RuleApp,
   RuleDataSource,
   Token,

@@ -1,5 +1,6 @@
 import type { LicenseVerifier } from './access/license.js';
 import type { Database } from './database/database.js';
+import type { ResourceModel } from './directory/attributes/resource-model.js';
 
 /** What a token may be used for; see `contract` of each operation for the kinds it admits. */
 export type TokenKind = 'external' | 'scim' | 'admin';
@@ -20,6 +21,8 @@ export interface Principal {
 /** Who asks, and under which request id: what a facade knows of a request beyond its content. */
 export interface Caller {
   readonly principal: Principal;
+  /** The schemas and resource types of the instance. */
+  readonly resources: ResourceModel;
   readonly requestId: string;
 }
 

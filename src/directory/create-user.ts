@@ -7,7 +7,7 @@ import { DomainError } from '../errors.js';
 import { parseName } from '../names.js';
 import { requireWorkspace } from '../workspace/require-workspace.js';
 import type { Role } from './user.entity.js';
-import { userNameKey } from './user-name.js';
+import { displayNameKey, userNameKey } from './user-name.js';
 import type { UserRecord } from './user-record.js';
 
 export interface CreateUserInput {
@@ -58,10 +58,11 @@ export async function insertUser(
     { users_user_name_unique: () => DomainError.of('USER_NAME_TAKEN', { userName: user.userName }) },
     () =>
       connection.rows(sql`
-        insert into users (id, workspace_id, user_name, user_name_key, display_name, role, status, version,
+        insert into users (id, workspace_id, user_name, user_name_key, display_name, display_name_key, role,
+          status, version,
           created_at, updated_at)
         values (${user.id}, ${user.workspaceId}, ${user.userName}, ${userNameKey(user.userName)},
-          ${user.displayName}, ${user.role}, ${user.status}, 1, ${now}, ${now})`),
+          ${user.displayName}, ${displayNameKey(user.displayName)}, ${user.role}, ${user.status}, 1, ${now}, ${now})`),
   );
   return user;
 }

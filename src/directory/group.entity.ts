@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Workspace } from '../workspace/workspace.entity.js';
+import type { JsonObject } from './attributes/attribute-document.js';
 import { type Role, roles } from './user.entity.js';
 
 /** `default` groups stand for the roles and follow each user's role; all others are `custom`. */
@@ -40,12 +41,22 @@ const GroupSchema = defineEntity({
   name: 'Group',
   tableName: 'groups',
   uniques: [{ name: 'groups_name_unique', properties: ['workspace', 'nameKey'] }],
+  indexes: [
+    { name: 'groups_workspace_index', properties: ['workspace', 'id'] },
+    { name: 'groups_external_id_index', properties: ['workspace', 'externalId'] },
+  ],
   properties: {
     id: p.uuid().primary(),
     workspace: () => p.manyToOne(Workspace).mapToPk().deleteRule('cascade'),
     name: p.text().collation('C'),
     nameKey: p.text().collation('C'),
     type: p.enum(groupTypes),
+    /** The id by which the provisioning client knows the group. */
+    externalId: p.text().collation('C').nullable(),
+    /** The attributes of extensions, as provisioning clients wrote them. */
+    attributes: p.json<JsonObject>().defaultRaw(`'{}'::jsonb`),
+    /** The same as keys to compare by; see search-document.ts. */
+    search: p.json<JsonObject>().defaultRaw(`'{}'::jsonb`).hidden(),
     role: p.enum(roles).$type<Role>().nullable(),
     appCreate: p.boolean().fieldName('app_create'),
     appDelete: p.boolean().fieldName('app_delete'),

@@ -5,6 +5,7 @@ import type { Connection } from '../database/database.js';
 import { parseName } from '../names.js';
 import { lockUser } from './lock-user.js';
 import type { Role, UserStatus } from './user.entity.js';
+import { displayNameKey } from './user-name.js';
 import type { UserRecord } from './user-record.js';
 
 /** What is absent stays as it is; a display name of null clears it. */
@@ -36,7 +37,8 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
     }
     const updated = { ...user, ...changes, updatedAt: context.now().toISOString() };
     await connection.rows(sql`
-      update users set display_name = ${updated.displayName}, role = ${updated.role},
+      update users set display_name = ${updated.displayName},
+        display_name_key = ${displayNameKey(updated.displayName)}, role = ${updated.role},
         status = ${updated.status}, updated_at = ${updated.updatedAt}, version = version + 1
       where id = ${user.id} and workspace_id = ${user.workspaceId}`);
     if (changes.status === 'archived') {

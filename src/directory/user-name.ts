@@ -1,4 +1,5 @@
 import { lowerCase } from '../letter-case.js';
+import { foldCase } from './attributes/comparison-key.js';
 
 /** Full-width, half-width and other compatibility widths (RFC 8265 §3.3.1 maps these alone). */
 const WIDTH_VARIANTS = /[\u3000\uFF01-\uFFEE]/gu;
@@ -16,4 +17,9 @@ export function userNameKey(userName: string): string {
 export function foldUserName(text: string): string {
   const narrow = text.replace(WIDTH_VARIANTS, (character) => character.normalize('NFKC'));
   return lowerCase(narrow).normalize('NFC');
+}
+
+/** The key by which display names are looked up and compared; many users may share one. */
+export function displayNameKey(displayName: string | null): string | null {
+  return displayName === null ? null : foldCase(displayName);
 }

@@ -6,6 +6,8 @@ const WorkspaceSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     name: p.text().collation('C'),
+    /** The profile of the provisioning settings and the settings that differ from it. */
+    provisioning: p.json<{ profile?: string; overrides?: object }>().defaultRaw(`'{}'::jsonb`),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },

@@ -1,4 +1,8 @@
 import { CreateTables } from './20261120000000-create-tables.js';
+import { Provisioning } from './20261121000000-provisioning.js';
 
 /** Every migration in the order in which they run. */
-export const migrations = [{ name: '20261120000000-create-tables', class: CreateTables }];
+export const migrations = [
+  { name: '20261120000000-create-tables', class: CreateTables },
+  { name: '20261121000000-provisioning', class: Provisioning },
+];
