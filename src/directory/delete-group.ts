@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { auditEntry } from '../audit/record.js';
 import type { Context } from '../context.js';
 import type { GroupRecord } from './group-record.js';
 import { lockCustomGroup } from './lock-custom-group.js';
+import { removeGroup } from './provisioning/remove-resource.js';
 
 /**
  * Deletes a custom group with its rules and memberships, and gives what it was.
@@ -11,9 +11,9 @@ import { lockCustomGroup } from './lock-custom-group.js';
 export function deleteGroup(context: Context, input: { readonly id: string }): Promise<GroupRecord> {
   return context.database.transaction(async (connection) => {
     const group = await lockCustomGroup(context, connection, input.id);
-    await connection.rows(sql`
-      delete from groups where id = ${group.id} and workspace_id = ${group.workspaceId}`);
-    await connection.rows(
+    await removeGroup(
+      connection,
+      { id: group.id, workspaceId: group.workspaceId, now: context.now().toISOString() },
       auditEntry(context, {
         workspaceId: group.workspaceId,
         action: 'group.deleted',

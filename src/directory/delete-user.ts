@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { auditEntry } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { lockUser } from './lock-user.js';
+import { removeUser } from './provisioning/remove-resource.js';
 import type { UserRecord } from './user-record.js';
 
 /**
@@ -11,13 +11,9 @@ import type { UserRecord } from './user-record.js';
 export function deleteUser(context: Context, input: { readonly id: string }): Promise<UserRecord> {
   return context.database.transaction(async (connection) => {
     const user = await lockUser(context, connection, input.id);
-    await connection.rows(sql`
-      update groups set version = version + 1, updated_at = ${context.now().toISOString()}
-      where workspace_id = ${user.workspaceId}
-        and id in (select m.group_id from memberships m where m.user_id = ${user.id})`);
-    await connection.rows(sql`
-      delete from users where id = ${user.id} and workspace_id = ${user.workspaceId}`);
-    await connection.rows(
+    await removeUser(
+      connection,
+      { id: user.id, workspaceId: user.workspaceId, now: context.now().toISOString() },
       auditEntry(context, {
         workspaceId: user.workspaceId,
         action: 'user.deleted',

@@ -112,19 +112,23 @@ function compileElement(
   where: ResolvedFilter,
   target: FilterTarget,
 ): RawBuilder<unknown> {
-  const test = (places: ElementPlaces) =>
-    compile(where, false, {
-      compare: (comparison) => compareAt(places(comparison.path.subAttribute), comparison),
-      present: ({ subAttribute }) => placePresent(places(subAttribute)),
-      element: () => sql.lit(false),
-      hasExtension: () => sql.lit(false),
-    });
+  const test = (places: ElementPlaces) => compileElementFilter(where, places);
   if (!path.attribute.multiValued) {
     return test((part) => target.place(part ? { ...path, subAttribute: part } : path));
   }
   const condition = target.someElement(path, test);
   const indexed = impliedLookUp(where, target);
   return indexed ? sql`(${indexed} and ${condition})` : condition;
+}
+
+/** A filter on the sub-attributes of one element as one SQL condition. */
+export function compileElementFilter(where: ResolvedFilter, places: ElementPlaces): RawBuilder<unknown> {
+  return compile(where, false, {
+    compare: (comparison) => compareAt(places(comparison.path.subAttribute), comparison),
+    present: ({ subAttribute }) => placePresent(places(subAttribute)),
+    element: () => sql.lit(false),
+    hasExtension: () => sql.lit(false),
+  });
 }
 
 /** `emails[type eq "work" and value eq "x"]` implies a look-up by value, which has an index. */

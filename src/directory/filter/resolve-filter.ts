@@ -123,14 +123,15 @@ function elementPath(path: AttributePath, name: string): AttributePath {
 
 /** Values that are never returned cannot be asked for either, or a filter would be an oracle for them. */
 function checkFilterable(path: AttributePath, name: string): AttributePath {
+  if (isFilterable(path)) return path;
+  throw filterInvalid(`"${name}" is never returned, or depends on the address of the service.`);
+}
+
+/** Whether filters and sorting may look at an attribute. */
+export function isFilterable(path: AttributePath): boolean {
   const { attribute, subAttribute } = path;
-  for (const part of [attribute, subAttribute]) {
-    if (part && isHidden(part)) throw filterInvalid(`"${name}" is never returned and cannot be filtered by.`);
-  }
-  if (subAttribute && (isComputedReference(attribute, subAttribute) || isAddress(path))) {
-    throw filterInvalid(`"${name}" depends on the address of the service and cannot be filtered by.`);
-  }
-  return path;
+  if (isHidden(attribute) || (subAttribute && isHidden(subAttribute))) return false;
+  return !(subAttribute && (isComputedReference(attribute, subAttribute) || isAddress(path)));
 }
 
 function isHidden(attribute: Attribute): boolean {

@@ -35,10 +35,10 @@ export function lookUpGroup(workspaceId: string, id: string): RawBuilder<unknown
 export function someMember(workspaceId: string, test: Test): RawBuilder<unknown> {
   return sql`r.id in (
     select m.group_id from memberships m join users u on u.id = m.user_id
-    where m.workspace_id = ${workspaceId}::uuid and ${test(referencePlaces('m.user_id', userDisplay, 'User'))}
+    where m.workspace_id = ${workspaceId}::uuid and ${test(userReference)}
     union all
     select n.group_id from nested_groups n join groups g on g.id = n.member_id
-    where n.workspace_id = ${workspaceId}::uuid and ${test(referencePlaces('n.member_id', groupDisplay, 'Group'))})`;
+    where n.workspace_id = ${workspaceId}::uuid and ${test(groupReference)})`;
 }
 
 /** That the user or group of an id is a member of the group `r`. */
@@ -52,8 +52,14 @@ export function lookUpMember(workspaceId: string, id: string): RawBuilder<unknow
     where n.workspace_id = ${workspaceId}::uuid and n.member_id = ${id}::uuid)`;
 }
 
+/** The parts of a member that is a user, of `memberships m` joined with `users u`. */
+export const userReference: ElementPlaces = referencePlaces('m.user_id', userDisplay, 'User');
+
+/** The parts of a member that is a group, of `nested_groups n` joined with `groups g`. */
+export const groupReference: ElementPlaces = referencePlaces('n.member_id', groupDisplay, 'Group');
+
 /** The sub-attributes of a reference: its id, the name it is shown by, and its type. */
-export function referencePlaces(id: string, display: Place, type: string): ElementPlaces {
+function referencePlaces(id: string, display: Place, type: string): ElementPlaces {
   return (subAttribute) => {
     switch (subAttribute?.name) {
       case 'display':

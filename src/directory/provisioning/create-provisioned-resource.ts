@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.js';
+import type { Connection } from '../../database/database.js';
+import type { AttributeDocument, JsonObject } from '../attributes/attribute-document.js';
+import { checkPrimaries, checkRequired } from '../attributes/check-document.js';
+import { normaliseDocument } from '../attributes/normalise-document.js';
+import { userNameKey } from '../user-name.js';
+import { type AnswerInput, answerWrite, type ProvisioningResult } from './answer-resource.js';
+import { inWorkspace } from './filter-targets.js';
+import { findType, type TypeInUse } from './find-type.js';
+import { withoutMembers } from './group-members.js';
+import { writtenPaths } from './projection.js';
+import type { StoredResource } from './provisioned-resource.js';
+import { replacedDocument } from './replaced-document.js';
+import { type StoreRow, storedColumns, toStoredResource } from './resource-store.js';
+import { saveResource } from './save-resource.js';
+import { requireSettings } from './workspace-settings.js';
+import { writeAudit } from './write-audit.js';
+import { writeMembers } from './write-members.js';
+import { insertResource } from './write-resource.js';
+
+export interface CreateProvisionedResourceInput extends AnswerInput {
+  readonly workspaceId: string;
+  readonly type: string;
+  readonly attributes: JsonObject;
+}
+
+/**
+ * Creates a resource. Where the workspace says so, a user who exists but is archived is restored with
+ * the given attributes instead. Throws RESOURCE_TYPE_NOT_FOUND, ATTRIBUTE_UNKNOWN, VALUE_INVALID,
+ * WORKSPACE_NOT_FOUND, USER_NAME_TAKEN, GROUP_NAME_TAKEN and VALUE_TAKEN; unique indexes decide the last three.
+ */
+export async function createProvisionedResource(
+  context: Context,
+  input: CreateProvisionedResourceInput,
+): Promise<ProvisioningResult> {
+  const use = findType(context, input.type);
+  const { model, store } = use;
+  const given = normaliseDocument(model, input.attributes);
+  checkRequired(model, given);
+  checkPrimaries(given);
+  const { document, members } = withoutMembers(model, withDefaults(use, given));
+  const columns = await store.toColumns(document);
+  const now = context.now().toISOString();
+  const created: StoredResource = {
+    id: context.newId(),
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    document,
+  };
+  return context.database.transaction(async (connection) => {
+    const settings = await requireSettings(context, connection, input.workspaceId);
+    const archived =
+      settings.reactivateOnCreate && (await lockArchived(connection, use, input.workspaceId, document));
+    let result: { readonly stored: StoredResource; readonly changed: boolean };
+    if (archived) {
+      result = await saveResource(context, connection, use, {
+        workspaceId: input.workspaceId,
+        before: archived,
+        document: replacedDocument(model, archived.document, document),
+        settings,
+        verb: 'reactivated',
+      });
+    } else {
+      const write = { workspaceId: input.workspaceId, resource: created, columns };
+      const isInserted = await insertResource(connection, use, write);
+      if (!isInserted && store.name) throw store.name.taken(document);
+      const group = { id: created.id, workspaceId: input.workspaceId };
+      const change = members && (await writeMembers(context, connection, group, members, settings));
+      const facts = { verb: 'created' as const, ...(change ? { members: change } : {}) };
+      await connection.rows(writeAudit(context, input.workspaceId, model, created, facts));
+      result = { stored: created, changed: true };
+    }
+    const written = writtenPaths(model, given);
+    const resource = await answerWrite(connection, input.workspaceId, model, result.stored, input, written);
+    return { resource, changed: result.changed, reactivated: Boolean(archived) };
+  });
+}
+
+/** A new user is active unless the client says otherwise. */
+function withDefaults({ model }: TypeInUse, document: AttributeDocument): AttributeDocument {
+  return model.type.name === 'User' ? { active: true, ...document } : document;
+}
+
+/** The archived user of the same name, else of the same external id, locked. */
+async function lockArchived(
+  connection: Connection,
+  { model, store }: TypeInUse,
+  workspaceId: string,
+  document: AttributeDocument,
+): Promise<StoredResource | undefined> {
+  if (model.type.name !== 'User') return undefined;
+  const key = userNameKey(String(document.userName));
+  const externalId = typeof document.externalId === 'string' ? document.externalId : null;
+  const row = await connection.first(sql<StoreRow>`
+    select ${storedColumns(store)} from users r
+    where ${inWorkspace(workspaceId)} and r.status = 'archived'
+      and (r.user_name_key = ${key} or r.external_id = ${externalId}::text)
+    order by (r.user_name_key = ${key}) desc, r.id limit 1 for update of r`);
+  return row && toStoredResource(store, row);
+}

@@ -1,0 +1,36 @@
+import { type AttributeDocument, withMember } from '../attributes/attribute-document.js';
+import { findAttribute, isExtensionPath } from '../attributes/attribute-path.js';
+import type { ResourceTypeModel } from '../attributes/resource-model.js';
+import type { ExtensionRemoval, ResolvedEdit } from '../edits/attribute-edit.js';
+import { isCore } from './filter-targets.js';
+import { type MemberPlan, planMembers } from './member-plan.js';
+
+/** A document without its members, and the plan that makes the members exactly those it had; groups alone have one. */
+export function withoutMembers(
+  model: ResourceTypeModel,
+  document: AttributeDocument,
+): { readonly document: AttributeDocument; readonly members: MemberPlan | undefined } {
+  const path = model.type.name === 'Group' ? findAttribute(model, 'members') : undefined;
+  if (!path || isExtensionPath(path)) return { document, members: undefined };
+  return {
+    document: withMember(document, 'members', undefined),
+    members: planMembers([{ operation: 'REPLACE', path, value: document.members ?? [] }]),
+  };
+}
+
+/** Edits of a group's members, which are set operations, apart from those of its document. */
+export function splitMemberEdits(
+  model: ResourceTypeModel,
+  edits: readonly (ResolvedEdit | ExtensionRemoval)[],
+): {
+  readonly edits: readonly (ResolvedEdit | ExtensionRemoval)[];
+  readonly members: MemberPlan | undefined;
+} {
+  const isOfMembers = (edit: ResolvedEdit | ExtensionRemoval): edit is ResolvedEdit =>
+    model.type.name === 'Group' && 'path' in edit && isCore(edit.path, 'members');
+  const ofMembers = edits.filter(isOfMembers);
+  return {
+    edits: edits.filter((edit) => !isOfMembers(edit)),
+    members: ofMembers.length > 0 ? planMembers(ofMembers) : undefined,
+  };
+}
