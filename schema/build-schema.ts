@@ -7,6 +7,8 @@ import { AppResolver } from './apps/app.resolver.js';
 import { DataSourceResolver } from './apps/data-source.resolver.js';
 import { authChecker } from './auth-checker.js';
 import { GroupResolver } from './directory/group.resolver.js';
+import { ProvisionedResourceResolver } from './directory/provisioned-resource.resolver.js';
+import { ProvisioningSettingsResolver } from './directory/provisioning-settings.resolver.js';
 import { UserResolver } from './directory/user.resolver.js';
 import { WorkspaceResolver } from './workspace/workspace.resolver.js';
 
@@ -21,6 +23,8 @@ export function buildSchema(): GraphQLSchema {
       DataSourceResolver,
       GroupResolver,
       LicenseResolver,
+      ProvisionedResourceResolver,
+      ProvisioningSettingsResolver,
       TokenResolver,
       UserResolver,
       WorkspaceResolver,

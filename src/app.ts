@@ -12,6 +12,7 @@ import { LicenseVerifier } from './access/license.js';
 import type { Config } from './config.js';
 import type { Caller, Context } from './context.js';
 import { openDatabase } from './database/database.js';
+import { createResourceModel } from './directory/attributes/resource-model.js';
 import type { Logger } from './logger.js';
 import { newUuid } from './uuid.js';
 
@@ -36,10 +37,12 @@ export interface App {
 export async function createApp({ config, orm, logger, now = () => new Date() }: AppParts): Promise<App> {
   const licenses = new LicenseVerifier(config.license.publicKey);
   const database = () => openDatabase(orm.em);
+  const resources = createResourceModel(config.scim.extensionName, config.scim.configuredResources);
   const newContext = (caller: Caller): Context => ({
     ...caller,
     database: database(),
     licenses,
+    resources,
     now,
     newId: newUuid,
   });

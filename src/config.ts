@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { importJWK, importSPKI, type CryptoKey as JoseKey } from 'jose';
 import { z } from 'zod';
+import { parseConfiguredResources } from './directory/attributes/parse-configured-resources.js';
+import type { ConfiguredResources } from './directory/attributes/resource-model.js';
 import { Secret } from './secret.js';
 
 /**
@@ -99,6 +102,7 @@ const variables = z.object({
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'must start with a letter and hold letters, digits, _ and -')
     .default('platform'),
+  SCIM_RESOURCE_TYPES_FILE: z.string().optional(),
   WORKSPACE_ID: z.uuid('must be a UUID').toLowerCase().optional(),
   WORKSPACE_NAME: z.string().trim().min(1).max(255).default('Workspace'),
   WORKSPACE_ADMIN: z.string().trim().min(1).max(255).default('admin'),
@@ -141,6 +145,8 @@ export interface Config {
     readonly basePath: string;
     readonly deleteEnabled: boolean;
     readonly extensionName: string;
+    /** The schemas, resource types and extensions that the operator added by a file. */
+    readonly configuredResources: ConfiguredResources | undefined;
   };
   readonly firstWorkspace: { readonly id: string; readonly name: string; readonly admin: string } | undefined;
   readonly encryptionKeys: readonly { readonly id: string; readonly key: Secret }[];
@@ -166,14 +172,42 @@ export async function loadConfig(env: Readonly<Record<string, string | undefined
     variableNames.flatMap((name) => (env[name] === undefined || env[name] === '' ? [] : [[name, env[name]]])),
   );
   const parsed = await variables.safeParseAsync(given);
+  const extensionName = parsed.data?.SCIM_EXTENSION_NAME ?? 'platform';
+  const configured = await readResourceTypes(given.SCIM_RESOURCE_TYPES_FILE, extensionName);
   const problems = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
     ...missingCompanions(given),
+    ...configured.problems,
   ];
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(problems);
   }
-  return toConfig(parsed.data);
+  return toConfig(parsed.data, configured.resources);
+}
+
+/** What the file of schemas and resource types holds; a problem with it never shows its content's values. */
+async function readResourceTypes(
+  path: string | undefined,
+  extensionName: string,
+): Promise<{ readonly resources: ConfiguredResources | undefined; readonly problems: readonly string[] }> {
+  if (path === undefined) return { resources: undefined, problems: [] };
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'error';
+    return {
+      resources: undefined,
+      problems: [`SCIM_RESOURCE_TYPES_FILE names a file that cannot be read (${code})`],
+    };
+  }
+  const { resources, problems } = parseConfiguredResources(text, extensionName);
+  return {
+    resources,
+    problems: problems.map(({ path: place, message }) =>
+      `SCIM_RESOURCE_TYPES_FILE ${place} ${message}`.replace('  ', ' '),
+    ),
+  };
 }
 
 /** Variables that mean nothing without another one: [the variable, the one it needs, why]. */
@@ -189,7 +223,7 @@ function missingCompanions(given: Readonly<Record<string, unknown>>): string[] {
     .map(([name, needed, reason]) => `${name} ${reason}: set ${needed} too`);
 }
 
-function toConfig(values: Variables): Config {
+function toConfig(values: Variables, configuredResources: ConfiguredResources | undefined): Config {
   return {
     host: values.HOST,
     port: values.PORT,
@@ -207,6 +241,7 @@ function toConfig(values: Variables): Config {
       basePath: values.SCIM_BASE_PATH,
       deleteEnabled: values.SCIM_DELETE,
       extensionName: values.SCIM_EXTENSION_NAME,
+      configuredResources,
     },
     firstWorkspace: values.WORKSPACE_ID
       ? { id: values.WORKSPACE_ID, name: values.WORKSPACE_NAME, admin: values.WORKSPACE_ADMIN }

@@ -21,8 +21,6 @@ export interface Principal {
 /** Who asks, and under which request id: what a facade knows of a request beyond its content. */
 export interface Caller {
   readonly principal: Principal;
-  /** The schemas and resource types of the instance. */
-  readonly resources: ResourceModel;
   readonly requestId: string;
 }
 
@@ -30,6 +28,8 @@ export interface Caller {
 export interface Context extends Caller {
   readonly database: Database;
   readonly licenses: LicenseVerifier;
+  /** The schemas and resource types of the instance. */
+  readonly resources: ResourceModel;
   readonly now: () => Date;
   readonly newId: () => string;
 }

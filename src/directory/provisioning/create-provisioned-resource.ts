@@ -12,6 +12,7 @@ import { withoutMembers } from './group-members.js';
 import { writtenPaths } from './projection.js';
 import type { StoredResource } from './provisioned-resource.js';
 import { replacedDocument } from './replaced-document.js';
+import { requireReach } from './require-reach.js';
 import { type StoreRow, storedColumns, toStoredResource } from './resource-store.js';
 import { saveResource } from './save-resource.js';
 import { requireSettings } from './workspace-settings.js';
@@ -50,6 +51,7 @@ export async function createProvisionedResource(
     document,
   };
   return context.database.transaction(async (connection) => {
+    await requireReach(context, connection);
     const settings = await requireSettings(context, connection, input.workspaceId);
     const archived =
       settings.reactivateOnCreate && (await lockArchived(connection, use, input.workspaceId, document));

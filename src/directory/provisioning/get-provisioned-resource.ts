@@ -7,6 +7,7 @@ import { inWorkspace } from './filter-targets.js';
 import { findType } from './find-type.js';
 import { type ProjectionInput, resolveProjection } from './projection.js';
 import type { ProvisionedResource } from './provisioned-resource.js';
+import { requireReach } from './require-reach.js';
 import { type StoreRow, storedColumns, toStoredResource } from './resource-store.js';
 
 export interface GetProvisionedResourceInput {
@@ -26,6 +27,7 @@ export async function getProvisionedResource(
 ): Promise<ProvisionedResource | null> {
   const { model, store } = findType(context, input.type);
   if (!isUuid(input.id) || !mayEnter(context, input.workspaceId)) return null;
+  await requireReach(context, context.database, { type: model.type.name, id: input.id });
   const row = await context.database.first(sql<StoreRow>`
     select ${storedColumns(store)} from ${sql.table(store.table)} r
     where r.id = ${input.id}::uuid and ${inWorkspace(input.workspaceId)} and ${store.condition}`);

@@ -11,6 +11,7 @@ import { findType, type TypeInUse } from './find-type.js';
 import { listAllTypes } from './list-all-types.js';
 import { type ProjectionInput, resolveProjection } from './projection.js';
 import type { ProvisionedResource } from './provisioned-resource.js';
+import { requireReach } from './require-reach.js';
 import { type StoreRow, storedColumns, toStoredResource } from './resource-store.js';
 import { type OrderByInput, orderBy, sortInvalid, sortKey } from './sort-key.js';
 
@@ -53,6 +54,7 @@ export async function listProvisionedResources(
 ): Promise<ProvisionedResourceList> {
   if (!mayEnter(context, input.workspaceId))
     throw DomainError.of('WORKSPACE_NOT_FOUND', { id: input.workspaceId });
+  await requireReach(context, context.database);
   const bounds = boundsOf(input);
   if (!input.type) return listAllTypes(context, input, bounds);
   const use = findType(context, input.type);

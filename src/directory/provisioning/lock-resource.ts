@@ -8,6 +8,7 @@ import type { ProvisioningSettings } from '../provisioning-settings.js';
 import { inWorkspace } from './filter-targets.js';
 import type { TypeInUse } from './find-type.js';
 import type { StoredResource } from './provisioned-resource.js';
+import { requireReach } from './require-reach.js';
 import { type StoreRow, storedColumns, toStoredResource } from './resource-store.js';
 import { readSettings } from './workspace-settings.js';
 
@@ -21,7 +22,7 @@ export interface ResourceReference {
 
 /**
  * Locks the row of a resource that is about to change and gives it with the workspace's settings, in
- * one statement. Throws PROVISIONED_RESOURCE_NOT_FOUND and VERSION_MISMATCH.
+ * one statement. Throws FORBIDDEN, PROVISIONED_RESOURCE_NOT_FOUND and VERSION_MISMATCH.
  */
 export async function lockResource(
   context: Context,
@@ -30,6 +31,7 @@ export async function lockResource(
   reference: ResourceReference,
 ): Promise<{ readonly stored: StoredResource; readonly settings: ProvisioningSettings }> {
   const { workspaceId, id, ifMatch } = reference;
+  await requireReach(context, connection);
   const row =
     isUuid(id) && mayEnter(context, workspaceId)
       ? await connection.first(sql<StoreRow>`
