@@ -21,7 +21,8 @@ export type Place =
   | { readonly kind: 'json'; readonly value: RawBuilder<unknown> }
   /** A JSON array of single values. */
   | { readonly kind: 'list'; readonly value: RawBuilder<unknown>; readonly attribute: Attribute }
-  | { readonly kind: 'constant'; readonly value: Literal };
+  /** The same value for every resource of the type. */
+  | { readonly kind: 'constant'; readonly value: string; readonly key: (text: string) => string };
 
 /** The place of an attribute inside a JSON object of search keys. */
 export function jsonPlace(object: RawBuilder<unknown>, attribute: Attribute): Place {
@@ -63,7 +64,7 @@ export function comparePlace(
     case 'list':
       return someItem(place, (item) => comparePlace(item, operator, literal));
     case 'constant':
-      return sql.lit(compareKeys(operator, place.value, literal));
+      return sql.lit(compareKeys(operator, place.value, place.key(String(literal))));
   }
 }
 

@@ -31,6 +31,11 @@ export function idPlace(column: RawBuilder<unknown>): Place {
   };
 }
 
+/** A text that all resources of a type share; letter case counts. */
+function constantPlace(value: string): Place {
+  return { kind: 'constant', value, key: (text) => text };
+}
+
 /**
  * A condition on the URNs in `schemas`: the core schema's is always there, an extension's when the
  * resource has data of it.
@@ -41,10 +46,10 @@ export function someSchema(
   test: (places: ElementPlaces) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const conditions = [
-    test(() => ({ kind: 'constant', value: model.core.id })),
+    test(() => constantPlace(model.core.id)),
     ...model.extensions.map(
       ({ schema }) =>
-        sql`(${hasExtensionData(search, schema.id)} and ${test(() => ({ kind: 'constant', value: schema.id }))})`,
+        sql`(${hasExtensionData(search, schema.id)} and ${test(() => constantPlace(schema.id))})`,
     ),
   ];
   return sql`(${sql.join(conditions, sql` or `)})`;
@@ -59,6 +64,6 @@ function metaPlace(model: ResourceTypeModel, name: string | undefined): Place {
     case 'version':
       return { kind: 'text', value: sql`('W/"' || r.version || '"')`, key: (text) => text };
     default:
-      return { kind: 'constant', value: model.type.name };
+      return constantPlace(model.type.name);
   }
 }

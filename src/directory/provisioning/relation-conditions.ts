@@ -65,7 +65,7 @@ function referencePlaces(id: string, display: Place, type: string): ElementPlace
       case 'display':
         return display;
       case 'type':
-        return { kind: 'constant', value: foldCase(type) };
+        return { kind: 'constant', value: foldCase(type), key: foldCase };
       default:
         return idPlace(sql.ref(id));
     }

@@ -102,7 +102,10 @@ function memberKey(path: AttributePath, name: string): SortKey {
   if (path.subAttribute?.name !== 'value')
     throw invalid(`"${pathText(path)}" has no order; sort by "${name}.value".`);
   return {
-    value: sql`(select min(m.user_id::text collate "C") from memberships m where m.group_id = r.id)`,
+    value: sql`(select min(member.id::text collate "C") from (
+        select m.user_id as id from memberships m where m.group_id = r.id
+        union all select n.member_id from nested_groups n where n.group_id = r.id
+      ) member)`,
     type: 'text',
   };
 }
