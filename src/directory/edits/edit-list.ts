@@ -40,6 +40,7 @@ function editElements(elements: Elements, edit: ResolvedEdit, settings: EditSett
   );
   if (matches.length > 0) return editMatches(elements, matches, edit);
   if (!where) return edit.operation === 'REMOVE' ? elements : editMatches([{}], [0], edit);
+  if (edit.operation === 'ADD' && isUnassigned(edit.value)) return elements;
   const created = missingElement(edit, where, settings);
   if (!created) return elements;
   // A created element starts from the filter's own values, so an object is laid over them.

@@ -22,6 +22,7 @@ export function editSingle(
 ): JsonValue | undefined {
   // A filter on a single value treats it as a list of one: Entra removes `manager[value eq "id"]`.
   if (edit.where && !(current !== undefined && matchElement(edit.where, current))) {
+    if (edit.operation === 'ADD' && isUnassigned(edit.value)) return current;
     const created = missingElement(edit, edit.where, settings);
     return created ? editUnfiltered(created, edit) : current;
   }

@@ -1,13 +1,13 @@
 import { DomainError } from '../../errors.js';
 import type { Attribute } from '../attributes/attribute.js';
-import type { JsonObject } from '../attributes/attribute-document.js';
+import { isUnassigned, type JsonObject } from '../attributes/attribute-document.js';
 import { pathText } from '../attributes/attribute-path.js';
 import type { ResolvedComparison, ResolvedFilter } from '../filter/resolved-filter.js';
 import type { EditSettings } from './apply-edits.js';
 import type { ResolvedEdit } from './attribute-edit.js';
 
 /**
- * What to do when a filter in a path matches nothing. A removal is refused or passed over (undefined);
+ * What to do when a filter in a path matches nothing. A removal (replacing by null is one) is refused or passed over (undefined);
  * an addition or replacement starts a new element when the filter describes one beyond doubt, which
  * Entra expects and RFC 7644 §3.5.2.3 does not, else it is refused with TARGET_NOT_FOUND.
  */
@@ -16,8 +16,9 @@ export function missingElement(
   where: ResolvedFilter,
   settings: EditSettings,
 ): JsonObject | undefined {
-  if (edit.operation === 'REMOVE' && settings.missingTargets === 'ignore') return undefined;
-  const leaves = edit.operation === 'REMOVE' ? undefined : equalities(where);
+  const isRemoval = edit.operation === 'REMOVE' || (edit.operation === 'REPLACE' && isUnassigned(edit.value));
+  if (isRemoval && settings.missingTargets === 'ignore') return undefined;
+  const leaves = isRemoval ? undefined : equalities(where);
   if (settings.createMissingElements && leaves && describesElement(edit.path.attribute, leaves)) {
     return Object.fromEntries(leaves.map(({ path, literal }) => [path.subAttribute?.name ?? '', literal]));
   }

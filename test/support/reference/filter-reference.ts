@@ -60,7 +60,8 @@ export function meets(filter: Filter, thing: Thing, known: ReadonlyMap<string, K
   return holds(lookUp(known, attribute), valuesOf(lookUp(known, attribute), thing), operator, value);
 }
 
-function meetsElement(
+/** Whether one element meets a filter; its attributes are known as `list.part`. */
+export function meetsElement(
   filter: Filter,
   element: Thing,
   prefix: string,
