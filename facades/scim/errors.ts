@@ -1,0 +1,91 @@
+import { type ErrorCode, type ErrorKind, errorKinds } from '../../src/errors.js';
+import { urns } from './urns.js';
+
+/** The keywords of RFC 7644 §3.12, table 9. */
+export type ScimType =
+  | 'invalidFilter'
+  | 'tooMany'
+  | 'uniqueness'
+  | 'mutability'
+  | 'invalidSyntax'
+  | 'invalidPath'
+  | 'noTarget'
+  | 'invalidValue'
+  | 'invalidVers'
+  | 'sensitive';
+
+/** A failure that this facade itself finds: in the syntax of a request, before any operation runs. */
+export class ScimError extends Error {
+  override readonly name = 'ScimError';
+
+  constructor(
+    readonly status: number,
+    readonly scimType: ScimType | undefined,
+    detail: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(detail);
+  }
+}
+
+/** Shorthand for the commonest failure, a 400 with a keyword. */
+export const badRequest = (scimType: ScimType, detail: string): ScimError =>
+  new ScimError(400, scimType, detail);
+
+/** The body of every failed SCIM request (RFC 7644 §3.12): `status` is a string, nothing else is shown. */
+export interface ScimErrorBody {
+  readonly schemas: readonly [typeof urns.error];
+  readonly status: string;
+  readonly scimType?: ScimType;
+  readonly detail: string;
+}
+
+export const errorBody = (status: number, detail: string, scimType?: ScimType): ScimErrorBody => ({
+  schemas: [urns.error],
+  status: String(status),
+  ...(scimType ? { scimType } : {}),
+  detail,
+});
+
+/** What each kind of failure means over SCIM; a new kind does not compile until it is decided here. */
+const statusOfKind: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  unlicensed: 403,
+  unsupported: 501,
+  notFound: 404,
+  conflict: 409,
+  precondition: 412,
+  tooLarge: 413,
+  tooMany: 429,
+  unprocessable: 400,
+  upstream: 502,
+  timeout: 504,
+  unavailable: 503,
+  internal: 500,
+};
+
+/** Where a code needs another status than its kind, or a keyword. */
+const statusOfCode: Readonly<Partial<Record<ErrorCode, number>>> = {
+  METHOD_NOT_ALLOWED: 405,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+};
+
+const scimTypeOfCode: Readonly<Partial<Record<ErrorCode, ScimType>>> = {
+  MALFORMED_JSON: 'invalidSyntax',
+  VALIDATION_FAILED: 'invalidValue',
+  GROUP_NAME_TAKEN: 'uniqueness',
+  GROUP_NAME_RESERVED: 'invalidValue',
+  ROLE_GROUP_IMMUTABLE: 'mutability',
+  USER_NAME_TAKEN: 'uniqueness',
+};
+
+/** The status and keyword of a code of the catalogue; an unknown code is a 500. */
+export function scimStatus(code: string): { status: number; scimType: ScimType | undefined } {
+  const known = Object.hasOwn(errorKinds, code) ? (code as ErrorCode) : 'INTERNAL';
+  return {
+    status: statusOfCode[known] ?? statusOfKind[errorKinds[known]],
+    scimType: scimTypeOfCode[known],
+  };
+}
