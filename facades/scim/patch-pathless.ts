@@ -1,0 +1,46 @@
+import type { Dialect } from './dialect.js';
+import { badRequest } from './errors.js';
+import type { AttributeEdit, EditOperation } from './inputs.js';
+import { isJsonObject } from './json.js';
+import { edit, schemaEdits } from './patch-path.js';
+import { parsePath } from './path.js';
+import { unknownAttribute } from './values.js';
+
+/** Members that providers copy into a path-less value; the service alone writes them. */
+const ownMembers: ReadonlySet<string> = new Set(['schemas', 'id', 'meta']);
+
+/**
+ * The edits of an operation without a path (RFC 7644 §3.5.2.1 and §3.5.2.3): one for each member of the value.
+ * Keys may be paths (`name.givenName`, `emails[type eq "work"].value`), as Microsoft Entra ID sends them.
+ */
+export function pathlessEdits(operation: EditOperation, value: unknown, dialect: Dialect): AttributeEdit[] {
+  const values =
+    dialect.settings.flexibleValues && Array.isArray(value) && value.length === 1 ? value[0] : value;
+  if (!isJsonObject(values)) {
+    throw badRequest('invalidValue', 'Without a "path", "value" must be an object of attributes.');
+  }
+  return Object.entries(values)
+    .filter(([key]) => !ownMembers.has(key.toLowerCase()))
+    .flatMap(([key, part]) => memberEdits(operation, key, part, dialect))
+    .map((each) => ({ ...each, fromPathless: true }));
+}
+
+function memberEdits(
+  operation: EditOperation,
+  key: string,
+  value: unknown,
+  dialect: Dialect,
+): AttributeEdit[] {
+  const { names, settings } = dialect;
+  const schema = names.schema(key, settings.oldUrns);
+  if (schema !== undefined) {
+    if (value === null) return [];
+    if (!isJsonObject(value)) throw badRequest('invalidValue', `"${key}" needs an object as its value.`);
+    return schemaEdits(operation, schema, value, dialect);
+  }
+  const path = settings.pathlessPaths ? parsePath(key) : { attribute: key };
+  const named = names.find(path.attribute, settings.oldUrns);
+  if (named) return edit(operation, named, path, value, dialect);
+  if (settings.unknownAttributes === 'ignore') return [];
+  throw unknownAttribute(key);
+}
