@@ -79,6 +79,14 @@ const scimTypeOfCode: Readonly<Partial<Record<ErrorCode, ScimType>>> = {
   GROUP_NAME_RESERVED: 'invalidValue',
   ROLE_GROUP_IMMUTABLE: 'mutability',
   USER_NAME_TAKEN: 'uniqueness',
+  FILTER_INVALID: 'invalidFilter',
+  SORT_INVALID: 'invalidValue',
+  PATH_INVALID: 'invalidPath',
+  TARGET_NOT_FOUND: 'noTarget',
+  ATTRIBUTE_UNKNOWN: 'invalidSyntax',
+  ATTRIBUTE_IMMUTABLE: 'mutability',
+  VALUE_INVALID: 'invalidValue',
+  VALUE_TAKEN: 'uniqueness',
 };
 
 /** The status and keyword of a code of the catalogue; an unknown code is a 500. */
