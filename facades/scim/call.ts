@@ -7,7 +7,6 @@ import type { Addresses } from './resource-rendering.js';
 
 /** One authenticated request, as the endpoints see it: no Koa, no sockets. */
 export interface Call {
-  readonly method: string;
   /** The query string without its question mark. */
   readonly query: string;
   readonly headers: IncomingHttpHeaders;

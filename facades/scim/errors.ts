@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorKind, errorKinds } from '../../src/errors.js';
+import { DomainError, type ErrorCode, type ErrorKind } from '../../src/errors.js';
 import { urns } from './urns.js';
 
 /** The keywords of RFC 7644 §3.12, table 9. */
@@ -53,7 +53,8 @@ const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   unauthenticated: 401,
   forbidden: 403,
   unlicensed: 403,
-  unsupported: 501,
+  unsupported: 415,
+  methodNotAllowed: 405,
   notFound: 404,
   conflict: 409,
   precondition: 412,
@@ -66,12 +67,7 @@ const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   internal: 500,
 };
 
-/** Where a code needs another status than its kind, or a keyword. */
-const statusOfCode: Readonly<Partial<Record<ErrorCode, number>>> = {
-  METHOD_NOT_ALLOWED: 405,
-  UNSUPPORTED_MEDIA_TYPE: 415,
-};
-
+/** The keyword of each code that has one. */
 const scimTypeOfCode: Readonly<Partial<Record<ErrorCode, ScimType>>> = {
   MALFORMED_JSON: 'invalidSyntax',
   VALIDATION_FAILED: 'invalidValue',
@@ -89,11 +85,15 @@ const scimTypeOfCode: Readonly<Partial<Record<ErrorCode, ScimType>>> = {
   VALUE_TAKEN: 'uniqueness',
 };
 
-/** The status and keyword of a code of the catalogue; an unknown code is a 500. */
-export function scimStatus(code: string): { status: number; scimType: ScimType | undefined } {
-  const known = Object.hasOwn(errorKinds, code) ? (code as ErrorCode) : 'INTERNAL';
-  return {
-    status: statusOfCode[known] ?? statusOfKind[errorKinds[known]],
-    scimType: scimTypeOfCode[known],
-  };
+/** What the client is told of a failure; what is neither of ours nor the domain's is a 500 that tells nothing. */
+export function toScimError(thrown: unknown): ScimError {
+  if (thrown instanceof ScimError) return thrown;
+  const error = thrown instanceof DomainError ? thrown : DomainError.of('INTERNAL', {}, thrown);
+  const { retryAfterSeconds } = error.params;
+  return new ScimError(
+    statusOfKind[error.kind],
+    scimTypeOfCode[error.code],
+    error.message,
+    typeof retryAfterSeconds === 'number' ? { 'Retry-After': String(retryAfterSeconds) } : {},
+  );
 }

@@ -1,3 +1,7 @@
+import type { Execute, Operation } from '../../schema/execute.js';
+import type { Caller } from '../../src/context.js';
+import type { ProvisioningSettings } from '../../src/directory/provisioning-settings.js';
+import { operation } from '../operation.js';
 import type { AttributeEdit, AttributeFilter, Projection } from './inputs.js';
 import type { JsonObject } from './json.js';
 import type { ProvisionedResource } from './resource-rendering.js';
@@ -18,7 +22,12 @@ interface Conditional {
   readonly ifMatch?: readonly string[];
 }
 
-export interface ListVariables {
+interface GetVariables extends OfType {
+  readonly id: string;
+  readonly projection: Projection;
+}
+
+interface ListVariables {
   readonly workspaceId: string;
   /** Null means every type. */
   readonly type: string | null;
@@ -29,18 +38,92 @@ export interface ListVariables {
   readonly projection: Projection;
 }
 
-/** The GraphQL operations of this facade, bound to one request. */
+type CreateInput = Answered & { readonly attributes: JsonObject };
+type ReplaceInput = Answered & Conditional & { readonly attributes: JsonObject };
+type EditInput = Answered & Conditional & { readonly edits: readonly AttributeEdit[] };
+type DeleteInput = OfType & Conditional;
+type Written = { readonly resource: ProvisionedResource };
+type Page = { readonly totalCount: number; readonly items: readonly ProvisionedResource[] };
+
+const FIELDS = 'id type schemas version createdAt updatedAt attributes';
+
+const get = operation<GetVariables, { resource: ProvisionedResource | null }>(`
+  query ProvisionedResource($workspaceId: ID!, $type: String!, $id: ID!, $projection: ProjectionInput) {
+    resource: provisionedResource(workspaceId: $workspaceId, type: $type, id: $id, projection: $projection) { ${FIELDS} }
+  }`);
+
+const list = operation<ListVariables, { resources: Page }>(`
+  query ProvisionedResources(
+    $workspaceId: ID!, $type: String, $where: AttributeFilterInput, $orderBy: AttributeOrderInput,
+    $offset: Int, $limit: Int, $projection: ProjectionInput
+  ) {
+    resources: provisionedResources(
+      workspaceId: $workspaceId, type: $type, where: $where, orderBy: $orderBy,
+      offset: $offset, limit: $limit, projection: $projection
+    ) { totalCount items { ${FIELDS} } }
+  }`);
+
+const create = operation<{ input: CreateInput }, { result: Written & { reactivated: boolean } }>(`
+  mutation CreateProvisionedResource($input: CreateProvisionedResourceInput!) {
+    result: createProvisionedResource(input: $input) { resource { ${FIELDS} } reactivated }
+  }`);
+
+const replace = operation<{ input: ReplaceInput }, { result: Written }>(`
+  mutation ReplaceProvisionedResource($input: ReplaceProvisionedResourceInput!) {
+    result: replaceProvisionedResource(input: $input) { resource { ${FIELDS} } }
+  }`);
+
+const edit = operation<{ input: EditInput }, { result: Written }>(`
+  mutation EditProvisionedResource($input: EditProvisionedResourceInput!) {
+    result: editProvisionedResource(input: $input) { resource { ${FIELDS} } }
+  }`);
+
+const remove = operation<{ input: DeleteInput }, unknown>(`
+  mutation DeleteProvisionedResource($input: DeleteProvisionedResourceInput!) {
+    deleteProvisionedResource(input: $input) { id }
+  }`);
+
+/** What the workspace tolerates; every facade setting is asked for. */
+export const provisioningSettings = operation<{ workspaceId: string }, { settings: ProvisioningSettings }>(`
+  query ProvisioningSettings($workspaceId: ID!) {
+    settings: provisioningSettings(workspaceId: $workspaceId) {
+      unknownAttributes unknownSchemas booleanStrings flexibleValues pathlessPaths unknownPaths unquotedLiterals
+      emptyOperations groupPatchReply requireIfMatch oldUrns discoveryFilter createMissingElements missingTargets
+      unknownMembers reactivateOnCreate
+    }
+  }`);
+
+/** Every operation of this facade, to be checked against the schema at start. */
+export const scimOperations: readonly Operation<never, unknown>[] = [
+  get,
+  list,
+  create,
+  replace,
+  edit,
+  remove,
+  provisioningSettings,
+];
+
+/** The operations of this facade, bound to one request. */
 export interface Operations {
-  get(variables: OfType & { id: string; projection: Projection }): Promise<ProvisionedResource | null>;
-  list(variables: ListVariables): Promise<{ totalCount: number; items: readonly ProvisionedResource[] }>;
-  create(
-    input: Answered & { attributes: JsonObject },
-  ): Promise<{ resource: ProvisionedResource; reactivated: boolean }>;
-  replace(
-    input: Answered & Conditional & { attributes: JsonObject },
-  ): Promise<{ resource: ProvisionedResource }>;
-  edit(
-    input: Answered & Conditional & { edits: readonly AttributeEdit[] },
-  ): Promise<{ resource: ProvisionedResource }>;
-  delete(input: OfType & Conditional): Promise<void>;
+  get(variables: GetVariables): Promise<ProvisionedResource | null>;
+  list(variables: ListVariables): Promise<Page>;
+  create(input: CreateInput): Promise<Written & { readonly reactivated: boolean }>;
+  replace(input: ReplaceInput): Promise<Written>;
+  edit(input: EditInput): Promise<Written>;
+  delete(input: DeleteInput): Promise<void>;
+}
+
+/** Binds the operations to who asks. */
+export function bindOperations(execute: Execute, caller: Caller): Operations {
+  return {
+    get: async (variables) => (await execute(get, variables, caller)).resource,
+    list: async (variables) => (await execute(list, variables, caller)).resources,
+    create: async (input) => (await execute(create, { input }, caller)).result,
+    replace: async (input) => (await execute(replace, { input }, caller)).result,
+    edit: async (input) => (await execute(edit, { input }, caller)).result,
+    delete: async (input) => {
+      await execute(remove, { input }, caller);
+    },
+  };
 }
