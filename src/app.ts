@@ -5,6 +5,8 @@ import { graphqlEndpoint } from '../facades/graphql/endpoint.js';
 import { health } from '../facades/http/health.js';
 import { requestLog } from '../facades/http/request-log.js';
 import { restRouter, restRoutes } from '../facades/rest/router.js';
+import { scimOperations } from '../facades/scim/operations.js';
+import { scimRouter } from '../facades/scim/router.js';
 import { buildSchema } from '../schema/build-schema.js';
 import { createExecute, invalidOperations } from '../schema/execute.js';
 import { type AdmissionConfig, openAdmission } from './access/admission.js';
@@ -47,10 +49,8 @@ export async function createApp({ config, orm, logger, now = () => new Date() }:
     newId: newUuid,
   });
   const schema = buildSchema();
-  const problems = invalidOperations(
-    schema,
-    restRoutes.map((route) => route.operation),
-  );
+  const operations = [...restRoutes.map((route) => route.operation), ...scimOperations];
+  const problems = invalidOperations(schema, operations);
   if (problems.length > 0) {
     throw new Error(`Operations of the facades do not fit the schema:\n${problems.join('\n')}`);
   }
@@ -67,6 +67,16 @@ export async function createApp({ config, orm, logger, now = () => new Date() }:
   koa.use(requestLog(logger));
   koa.use(health(() => database().rows(sql`select 1`)));
   koa.use(restRouter({ admission, execute, publicUrl: config.publicUrl, now }));
+  koa.use(
+    scimRouter({
+      admission,
+      execute,
+      resources,
+      publicUrl: config.publicUrl,
+      basePath: config.scim.basePath,
+      deletion: config.scim.deleteEnabled,
+    }),
+  );
   koa.use(graphql.middleware);
   return {
     koa,

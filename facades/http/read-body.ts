@@ -28,6 +28,8 @@ async function readBytes(koa: KoaContext, maxBytes: number): Promise<Buffer> {
     return await readRaw(koa.req, { limit: maxBytes, length: koa.get('content-length') || null });
   } catch (error) {
     if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') {
+      // Unread, the rest would hold up the next request on the connection, or reset it before the answer arrives.
+      koa.req.resume();
       throw DomainError.of('BODY_TOO_LARGE', { limit: `${maxBytes / 1_000_000} MB` }, error);
     }
     throw DomainError.of('MALFORMED_JSON', { reason: 'it ended before all of it was sent.' }, error);

@@ -1,9 +1,10 @@
+import { parseAttributePath } from './attribute-path.js';
 import type { Dialect } from './dialect.js';
 import { badRequest } from './errors.js';
 import type { AttributeEdit, EditOperation } from './inputs.js';
 import { isJsonObject } from './json.js';
 import { edit, schemaEdits } from './patch-path.js';
-import { parsePath } from './path.js';
+import { type PatchPath, parsePath } from './path.js';
 import { unknownAttribute } from './values.js';
 
 /** Members that providers copy into a path-less value; the service alone writes them. */
@@ -38,9 +39,13 @@ function memberEdits(
     if (!isJsonObject(value)) throw badRequest('invalidValue', `"${key}" needs an object as its value.`);
     return schemaEdits(operation, schema, value, dialect);
   }
-  const path = settings.pathlessPaths ? parsePath(key) : { attribute: key };
-  const named = names.find(path.attribute, settings.oldUrns);
+  const path = settings.pathlessPaths ? pathOf(key) : { attribute: key };
+  const named = path && names.find(path.attribute, settings.oldUrns);
   if (named) return edit(operation, named, path, value, dialect);
   if (settings.unknownAttributes === 'ignore') return [];
   throw unknownAttribute(key);
 }
+
+/** A key as a path. Only a bracket shows that a path was meant; any other text is at worst an unknown name. */
+const pathOf = (key: string): PatchPath | undefined =>
+  key.includes('[') ? parsePath(key) : parseAttributePath(key);
