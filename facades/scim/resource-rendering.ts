@@ -86,9 +86,14 @@ class References {
 
   private addTo(attribute: string, reference: Attribute, value: unknown): unknown {
     if (!isJsonObject(value) || typeof value.value !== 'string') return value;
-    if (!this.projection.shows(attribute, '$ref')) return value;
-    const { value: id, type, ...rest } = value;
-    const location = this.resolve(reference.referenceTypes ?? [], type, id as string);
+    if (!this.projection.shows(attribute, '$ref')) {
+      const { $ref: _, ...shown } = value;
+      return shown;
+    }
+    const { value: id, type, $ref: given, ...rest } = value;
+    // A null says that nothing of this id exists, and a `$ref` must lead somewhere.
+    const location =
+      given === null ? undefined : this.resolve(reference.referenceTypes ?? [], type, id as string);
     return {
       ...(this.projection.shows(attribute, 'value') ? { value: id } : {}),
       ...(location === undefined ? {} : { $ref: location }),

@@ -310,7 +310,7 @@ describe('B. Discovery', () => {
     const body = { schemas, ...attributes, owner: ada.id, pin: '1234', condition: 'ignored' };
 
     expect(await scim.post('/Devices', { ...body, [WARRANTY]: {} })).toEqual(
-      error(400, 'invalidValue', 'contract'),
+      error(400, 'invalidValue', WARRANTY),
     );
     const { [WARRANTY]: _, ...withoutWarranty } = body;
     expect(await scim.post('/Devices', withoutWarranty)).toEqual(error(400, 'invalidValue', WARRANTY));
@@ -349,7 +349,7 @@ describe('B. Discovery', () => {
       slots: 4,
       tags: ['white'],
       ports: [...attributes.ports, { type: 'fibre', speed: 10000 }],
-      [WARRANTY]: { contract: 'C-1', until: '2030-01-01T00:00:00.000Z' },
+      [WARRANTY]: { contract: 'C-1', until: '2030-01-01T00:00:00Z' },
     };
     expectResource(scim, patched, 200, 'Device', changed, schemas);
     expect(

@@ -73,7 +73,7 @@ describe('M. Delete', () => {
     await server.userToken(scim, boss.id);
     expect(await scim.delete(`/Users/${boss.id}`)).toEqual(empty(204));
     const after = (await scim.get(`/Users/${ada.id}`)).body;
-    expect(after[ENTERPRISE]).toEqual({ department: 'D' });
+    expect(after[ENTERPRISE]).toEqual({ department: 'D', manager: { value: boss.id } });
   });
 
   test('271. a deleted group is gone from users and parent groups', async () => {

@@ -161,13 +161,19 @@ export class ScimServer {
 
   /** How the database would run a statement if it could not read the whole table. */
   async plan(statement: string): Promise<string> {
+    const parameters = Math.max(
+      0,
+      ...[...statement.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)),
+    );
+    const values = parameters === 0 ? '' : `(${Array(parameters).fill('null').join(', ')})`;
     return this.service.orm.em.transactional(async (entities) => {
-      await entities
-        .getConnection()
-        .execute('set local enable_seqscan = off', [], 'run', entities.getTransactionContext());
-      const rows: Json[] = await entities
-        .getConnection()
-        .execute(`explain (generic_plan) ${statement}`, [], 'all', entities.getTransactionContext());
+      const run = (text: string): Promise<Json[]> =>
+        entities.getConnection().execute(text, [], 'all', entities.getTransactionContext());
+      await run('set local enable_seqscan = off');
+      await run('set local plan_cache_mode = force_generic_plan');
+      await run(`prepare explained as ${statement}`);
+      const rows = await run(`explain execute explained${values}`);
+      await run('deallocate explained');
       return rows.map((row) => Object.values(row)[0]).join('\n');
     });
   }
