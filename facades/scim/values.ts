@@ -26,11 +26,15 @@ function toSingle(attribute: Attribute, value: unknown, settings: ProvisioningSe
   return single === null ? null : toElementValue(attribute, single, settings);
 }
 
-/** One element of a list, without the nulls in it: an element is always whole. */
+/**
+ * One element of a list, without the nulls in it: an element is always whole. Providers send one with a null
+ * `value` for a telephone that a user does not have: that is no element.
+ */
 export function toElement(attribute: Attribute, value: unknown, settings: ProvisioningSettings): unknown {
   const single = settings.flexibleValues && Array.isArray(value) && value.length === 1 ? value[0] : value;
   const element = toElementValue(attribute, single, settings);
   if (!isJsonObject(element)) return element;
+  if (settings.flexibleValues && element.value === null) return null;
   const assigned = Object.entries(element).filter(([, part]) => part !== null);
   return assigned.length === 0 ? null : Object.fromEntries(assigned);
 }
