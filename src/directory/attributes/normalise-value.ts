@@ -11,7 +11,7 @@ import { instantKey } from './date-time.js';
 import { attributeNamed } from './resource-model.js';
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
-const base64Url = /^[A-Za-z0-9_-]+={0,2}$/;
+const base64Url = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2}(?:==)?|[A-Za-z0-9_-]{3}=?)?$/;
 const uriReference = /^(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=\u00a0-\u{10ffff}]|%[0-9A-Fa-f]{2})+$/u;
 
 /**

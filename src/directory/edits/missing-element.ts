@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors.js';
 import type { Attribute } from '../attributes/attribute.js';
 import { isUnassigned, type JsonObject } from '../attributes/attribute-document.js';
-import { pathText } from '../attributes/attribute-path.js';
+import { type AttributePath, pathText } from '../attributes/attribute-path.js';
 import type { ResolvedComparison, ResolvedFilter } from '../filter/resolved-filter.js';
 import type { EditSettings } from './apply-edits.js';
 import type { ResolvedEdit } from './attribute-edit.js';
@@ -22,7 +22,12 @@ export function missingElement(
   if (settings.createMissingElements && leaves && describesElement(edit.path.attribute, leaves)) {
     return Object.fromEntries(leaves.map(({ path, literal }) => [path.subAttribute?.name ?? '', literal]));
   }
-  throw DomainError.of('TARGET_NOT_FOUND', { path: pathText(edit.path) });
+  throw DomainError.of('TARGET_NOT_FOUND', { path: filteredPath(edit.path) });
+}
+
+/** The path as messages show it: with brackets where its filter stood. */
+function filteredPath({ subAttribute, ...path }: AttributePath): string {
+  return `${pathText(path)}[…]${subAttribute ? `.${subAttribute.name}` : ''}`;
 }
 
 /** The comparisons of a filter that is nothing but `eq` joined by `and`. */

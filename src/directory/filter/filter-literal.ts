@@ -42,8 +42,11 @@ export function typedLiteral(
     case 'dateTime':
       return instantLiteral(name, value);
     default:
-      if (typeof value === 'string' && isStorable(value)) return value;
-      throw invalid(`"${name}" is compared with a text in quotes.`);
+      if (typeof value !== 'string') throw invalid(`"${name}" is compared with a text in quotes.`);
+      if (isStorable(value)) return value;
+      throw invalid(
+        `the text compared with "${name}" holds U+0000 or half of a surrogate pair, which no value can.`,
+      );
   }
 }
 

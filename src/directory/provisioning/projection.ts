@@ -123,9 +123,11 @@ function projectValue(
     if (!isJsonObject(element)) return [];
     for (const { name } of parts) {
       const part = element[name];
-      if (part !== undefined) kept[name] = part;
+      if (part !== undefined && part !== null) kept[name] = part;
     }
-    return Object.keys(kept).length > 0 ? [kept] : [];
+    if (Object.keys(kept).length === 0) return [];
+    // A reference that leads nowhere says so, whatever else is shown of it.
+    return [element.$ref === null ? { ...kept, $ref: null } : kept];
   };
   if (!Array.isArray(value)) return project(value)[0];
   const elements = (value as readonly JsonValue[]).flatMap(project);

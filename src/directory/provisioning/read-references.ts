@@ -1,28 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../database/database.js';
-import { isUuid } from '../../uuid.js';
-import {
-  type AttributeDocument,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  withMember,
-} from '../attributes/attribute-document.js';
-import { findAttribute, isExtensionPath } from '../attributes/attribute-path.js';
-import { enterpriseUserSchema } from '../attributes/enterprise-user-schema.js';
-import type { ResourceTypeModel } from '../attributes/resource-model.js';
+import { type AttributeDocument, type JsonObject, withMember } from '../attributes/attribute-document.js';
+import { attributeNamed, type ResourceTypeModel } from '../attributes/resource-model.js';
 import type { Projection } from './projection.js';
 import type { StoredResource } from './provisioned-resource.js';
+import {
+  type Referenced,
+  referenceAttributes,
+  referencedQueries,
+  withReferenced,
+} from './single-references.js';
 
-interface ReferenceRow {
-  readonly kind: 'member' | 'group' | 'manager';
+/** What stands on the other side: a member of a group, a group of a user, or what a reference leads to. */
+interface ReferenceRow extends Referenced {
   readonly owner: string;
   readonly value: string;
-  readonly display: string;
-  readonly type: string;
 }
-
-const managerUrn = enterpriseUserSchema.id;
 
 /**
  * The documents of resources together with what stands in other tables, in one statement for all of
@@ -36,103 +29,77 @@ export async function withReferences(
   resources: readonly StoredResource[],
   projection: Projection,
 ): Promise<readonly AttributeDocument[]> {
-  const queries = queriesOf(workspaceId, model, resources, projection);
-  if (queries.length === 0) return resources.map(({ document }) => document);
-  const rows = await connection.rows(
-    sql<ReferenceRow>`${sql.join(queries, sql` union all `)} order by owner, value`,
-  );
-  const byOwner = new Map<string, ReferenceRow[]>();
-  for (const row of rows) {
-    const known = byOwner.get(row.owner);
-    if (known) known.push(row);
-    else byOwner.set(row.owner, [row]);
-  }
-  return resources.map((resource) => addReferences(resource, byOwner));
-}
-
-function queriesOf(
-  workspaceId: string,
-  model: ResourceTypeModel,
-  resources: readonly StoredResource[],
-  projection: Projection,
-): readonly RawBuilder<unknown>[] {
-  if (resources.length === 0) return [];
+  const documents = resources.map(({ document }) => document);
+  const relation = relationOf(model, projection);
+  const references = referenceAttributes(model, projection);
   const ids = sql`${resources.map(({ id }) => id)}::uuid[]`;
-  if (model.type.name === 'Group')
-    return includes(model, projection, 'members') ? memberQueries(workspaceId, ids) : [];
-  if (model.type.name !== 'User') return [];
-  const managers = [...new Set(resources.map(managerOf).filter((id) => id !== undefined && isUuid(id)))];
-  return [
-    ...(includes(model, projection, 'groups') ? [groupQuery(workspaceId, ids)] : []),
-    ...(managers.length > 0 && includes(model, projection, `${managerUrn}:manager.displayName`)
-      ? [managerQuery(workspaceId, managers as string[])]
-      : []),
+  const relationQueries = relation && resources.length > 0 ? relation.queries(workspaceId, ids) : [];
+  const queries = [
+    ...relationQueries.map((query) => sql`select true as "isRelation", related.* from (${query}) related`),
+    ...referencedQueries(workspaceId, references, documents).map(
+      (query) => sql`select false, referenced.* from (${query}) referenced`,
+    ),
   ];
+  const rows =
+    queries.length === 0
+      ? []
+      : await connection.rows(
+          sql<
+            ReferenceRow & { isRelation: boolean }
+          >`${sql.join(queries, sql` union all `)} order by owner, value`,
+        );
+  const related = byOwner(rows.filter(({ isRelation }) => isRelation));
+  const found = byOwner(rows.filter(({ isRelation }) => !isRelation));
+  return resources.map(({ id, document }) => {
+    const list: readonly JsonObject[] = (related.get(id) ?? []).map(({ value, display, type }) => ({
+      value,
+      display,
+      type,
+    }));
+    return withReferenced(relation ? withMember(document, relation.name, list) : document, references, found);
+  });
 }
 
-function memberQueries(workspaceId: string, ids: RawBuilder<unknown>): readonly RawBuilder<unknown>[] {
+interface Relation {
+  readonly name: string;
+  readonly queries: (workspaceId: string, ids: RawBuilder<unknown>) => readonly RawBuilder<unknown>[];
+}
+
+/** The relation of a type that has a table of its own, when the projection asks for it. */
+function relationOf(model: ResourceTypeModel, projection: Projection): Relation | undefined {
+  const relation: Relation | undefined = {
+    User: { name: 'groups', queries: groupsOfUsers },
+    Group: { name: 'members', queries: membersOfGroups },
+  }[model.type.name];
+  const attribute = relation && attributeNamed(model.core.attributes, relation.name);
+  return attribute && projection.includes(attribute) ? relation : undefined;
+}
+
+function membersOfGroups(workspaceId: string, ids: RawBuilder<unknown>): readonly RawBuilder<unknown>[] {
   return [
-    sql`select 'member' as kind, m.group_id as owner, m.user_id as value,
-        coalesce(u.display_name, u.user_name) as display, 'User' as type
+    sql`select m.group_id as owner, m.user_id as value, coalesce(u.display_name, u.user_name) as display, 'User' as type
       from memberships m join users u on u.id = m.user_id
       where m.workspace_id = ${workspaceId}::uuid and m.group_id = any(${ids})`,
-    sql`select 'member', n.group_id, n.member_id, g.name, 'Group'
+    sql`select n.group_id as owner, n.member_id as value, g.name as display, 'Group' as type
       from nested_groups n join groups g on g.id = n.member_id
       where n.workspace_id = ${workspaceId}::uuid and n.group_id = any(${ids})`,
   ];
 }
 
-function groupQuery(workspaceId: string, ids: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select 'group' as kind, m.user_id as owner, g.id as value, g.name as display, 'direct' as type
-    from memberships m join groups g on g.id = m.group_id
-    where m.workspace_id = ${workspaceId}::uuid and m.user_id = any(${ids}) and g.type = 'custom'`;
+function groupsOfUsers(workspaceId: string, ids: RawBuilder<unknown>): readonly RawBuilder<unknown>[] {
+  return [
+    sql`select m.user_id as owner, g.id as value, g.name as display, 'direct' as type
+      from memberships m join groups g on g.id = m.group_id
+      where m.workspace_id = ${workspaceId}::uuid and m.user_id = any(${ids}) and g.type = 'custom'`,
+  ];
 }
 
-/** A manager's row is its own owner, since many users share one. */
-function managerQuery(workspaceId: string, ids: readonly string[]): RawBuilder<unknown> {
-  return sql`select 'manager' as kind, u.id as owner, u.id as value,
-      coalesce(u.display_name, u.user_name) as display, 'User' as type
-    from users u where u.workspace_id = ${workspaceId}::uuid and u.id = any(${ids}::uuid[])`;
-}
-
-function includes(model: ResourceTypeModel, projection: Projection, name: string): boolean {
-  const path = findAttribute(model, name);
-  if (!path || isExtensionPath(path)) return false;
-  return (
-    projection.includes(path.attribute, path.extension) &&
-    (!path.subAttribute || projection.includes(path.attribute, path.extension, path.subAttribute))
-  );
-}
-
-function addReferences(
-  resource: StoredResource,
-  byOwner: ReadonlyMap<string, ReferenceRow[]>,
-): AttributeDocument {
-  const own = byOwner.get(resource.id) ?? [];
-  const list = (kind: ReferenceRow['kind']): JsonObject[] =>
-    own.filter((row) => row.kind === kind).map(({ value, display, type }) => ({ value, display, type }));
-  const manager = byOwner.get(managerOf(resource) ?? '')?.find(({ kind }) => kind === 'manager');
-  const document = withMember(
-    withMember(resource.document, 'members', list('member')),
-    'groups',
-    list('group'),
-  );
-  return manager ? withManagerName(document, manager.display) : document;
-}
-
-function withManagerName(document: AttributeDocument, displayName: string): AttributeDocument {
-  const extension = objectOf(document[managerUrn]);
-  return {
-    ...document,
-    [managerUrn]: { ...extension, manager: { ...objectOf(extension.manager), displayName } },
-  };
-}
-
-function managerOf({ document }: StoredResource): string | undefined {
-  const { value } = objectOf(objectOf(document[managerUrn]).manager);
-  return typeof value === 'string' ? value : undefined;
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
+function byOwner(rows: readonly ReferenceRow[]): ReadonlyMap<string, readonly ReferenceRow[]> {
+  const groups = new Map<string, ReferenceRow[]>();
+  for (const row of rows) {
+    const known = groups.get(row.owner);
+    if (known) known.push(row);
+    else groups.set(row.owner, [row]);
+  }
+  return groups;
 }
