@@ -22,7 +22,8 @@ export interface ResourceReference {
 
 /**
  * Locks the row of a resource that is about to change and gives it with the workspace's settings, in
- * one statement. Throws FORBIDDEN, PROVISIONED_RESOURCE_NOT_FOUND and VERSION_MISMATCH.
+ * one statement. The lock lets others refer to the row meanwhile (no key update), so that a member can be
+ * added whose own resource is being edited. Throws FORBIDDEN, PROVISIONED_RESOURCE_NOT_FOUND and VERSION_MISMATCH.
  */
 export async function lockResource(
   context: Context,
@@ -38,7 +39,7 @@ export async function lockResource(
           select ${storedColumns(store)}, w.provisioning
           from ${sql.table(store.table)} r join workspaces w on w.id = r.workspace_id
           where r.id = ${id}::uuid and ${inWorkspace(workspaceId)} and ${store.condition}
-          for update of r`)
+          for no key update of r`)
       : undefined;
   if (!row) throw DomainError.of('PROVISIONED_RESOURCE_NOT_FOUND', { type: model.type.name, id });
   const stored = toStoredResource(store, row);
