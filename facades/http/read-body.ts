@@ -59,7 +59,12 @@ function parseJson(bytes: Buffer): unknown {
  */
 function explain(text: string): string {
   const errors: ParseError[] = [];
-  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  try {
+    parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  } catch {
+    // The second parser descends by recursion, which a text of nothing but brackets exhausts.
+    return 'it nests too deeply.';
+  }
   const [first] = errors;
   if (!first || first.offset >= text.trimEnd().length) {
     return 'it ends unexpectedly.';

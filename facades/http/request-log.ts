@@ -50,13 +50,23 @@ function levelOf(status: number): 'info' | 'error' {
   return status >= 500 ? 'error' : 'info';
 }
 
+/** A failure that a facade itself found in a request, with the word that its protocol has for it. */
+export interface ProtocolFailure {
+  readonly protocolCode: string;
+}
+
 /** A code for what callers did; for what we did wrong, everything that helps to mend it. */
 function describe(error: unknown, status: number): object {
   if (error === undefined) {
     return {};
   }
-  const code = error instanceof DomainError ? error.code : 'INTERNAL';
+  const code = error instanceof DomainError ? error.code : protocolCodeOf(error);
   return status < 500
     ? { code }
     : { code, err: error instanceof DomainError ? (error.cause ?? error) : error };
+}
+
+function protocolCodeOf(error: unknown): string {
+  const { protocolCode } = error as Partial<ProtocolFailure>;
+  return typeof protocolCode === 'string' ? protocolCode : 'INTERNAL';
 }

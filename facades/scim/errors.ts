@@ -1,4 +1,5 @@
 import { DomainError, type ErrorCode, type ErrorKind } from '../../src/errors.js';
+import type { ProtocolFailure } from '../http/request-log.js';
 import { urns } from './urns.js';
 
 /** The keywords of RFC 7644 §3.12, table 9. */
@@ -15,7 +16,7 @@ export type ScimType =
   | 'sensitive';
 
 /** A failure that this facade itself finds: in the syntax of a request, before any operation runs. */
-export class ScimError extends Error {
+export class ScimError extends Error implements ProtocolFailure {
   override readonly name = 'ScimError';
 
   constructor(
@@ -25,6 +26,11 @@ export class ScimError extends Error {
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(detail);
+  }
+
+  /** For the log, which does not repeat the detail: that may hold names of people. */
+  get protocolCode(): string {
+    return this.scimType ?? String(this.status);
   }
 }
 

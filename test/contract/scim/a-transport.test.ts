@@ -251,6 +251,18 @@ describe('A. Transport, media type, authentication', () => {
     }
   });
 
+  test('24a. JSON that nests without end: 400, broken or not', async () => {
+    const deep = (open: string, close: string) => `${open.repeat(200_000)}1${close.repeat(200_000)}`;
+    expect(await scim.post('/Users', '['.repeat(200_000))).toEqual(error(400, 'invalidSyntax'));
+    expect(await scim.post('/Users', deep('[', ']'))).toEqual(error(400, 'invalidSyntax'));
+    for (const name of ['title', 'emails', 'name', 'externalId']) {
+      const body = `{"schemas":["${USER}"],"userName":"a","${name}":${deep('[', ']')}}`;
+      expect(await scim.post('/Users', body), name).toEqual(error(400, 'invalidValue', name));
+      const object = `{"schemas":["${USER}"],"userName":"a","${name}":${deep('{"value":', '}')}}`;
+      expect((await scim.post('/Users', object)).status, name).toBeLessThan(500);
+    }
+  });
+
   test('25. JSON that is no object: 400 invalidSyntax', async () => {
     for (const body of ['[]', '"x"', 'null', '1', 'true']) {
       expect(await scim.post('/Users', body)).toEqual(error(400, 'invalidSyntax', 'must be a JSON object'));
@@ -298,6 +310,20 @@ describe('A. Transport, media type, authentication', () => {
       emails: [{ value: 'a@x' }],
     });
     expect({}).not.toHaveProperty('title');
+  });
+
+  test('a refused request leaves a line in the log that tells why, without names', async () => {
+    await scim.get('/Users?filter=userName+regex+%22ada%22', { 'x-request-id': 'filter-1' });
+    await scim.get('/Users?count=x', { 'x-request-id': 'count-1' });
+    await scim.get(`/Users/${UNKNOWN_ID}`, { 'x-request-id': 'read-1' });
+    const lines = server.service.log.map((line) => JSON.parse(line));
+    const codeOf = (id: string) => lines.find(({ requestId }) => requestId === id)?.code;
+    expect(['filter-1', 'count-1', 'read-1'].map(codeOf)).toEqual([
+      'invalidFilter',
+      'invalidValue',
+      'PROVISIONED_RESOURCE_NOT_FOUND',
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/\bada\b|regex/);
   });
 
   test('a HEAD is answered as a GET without its body', async () => {
