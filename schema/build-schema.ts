@@ -1,14 +1,23 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
-import { buildSchemaSync } from 'type-graphql';
+import { buildSchemaSync, type PubSub } from 'type-graphql';
 import { LicenseResolver } from './access/license.resolver.js';
 import { TokenResolver } from './access/token.resolver.js';
 import { AppResolver } from './apps/app.resolver.js';
 import { DataSourceResolver } from './apps/data-source.resolver.js';
+import { AppGitResolver, GitResolver, WorkspaceGitResolver } from './apps/git.resolver.js';
 import { authChecker } from './auth-checker.js';
 import { GroupResolver } from './directory/group.resolver.js';
 import { UserResolver } from './directory/user.resolver.js';
 import { WorkspaceResolver } from './workspace/workspace.resolver.js';
+
+/** Subscriptions here bring their own source of events; TypeGraphQL asks for a common one all the same. */
+const unused: PubSub = {
+  publish() {},
+  subscribe() {
+    throw new Error('This schema publishes nothing by topic.');
+  },
+};
 
 /**
  * Builds the one schema. Each call makes a new object: Apollo wraps the resolvers of the schema it is
@@ -17,15 +26,19 @@ import { WorkspaceResolver } from './workspace/workspace.resolver.js';
 export function buildSchema(): GraphQLSchema {
   return buildSchemaSync({
     resolvers: [
+      AppGitResolver,
       AppResolver,
       DataSourceResolver,
+      GitResolver,
       GroupResolver,
       LicenseResolver,
       TokenResolver,
       UserResolver,
+      WorkspaceGitResolver,
       WorkspaceResolver,
     ],
     authChecker,
+    pubSub: unused,
     // The domain validates its input; class-validator would do it a second time.
     validate: false,
   });

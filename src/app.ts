@@ -2,6 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import Koa from 'koa';
 import { sql } from 'kysely';
 import { graphqlEndpoint } from '../facades/graphql/endpoint.js';
+import { graphqlStream } from '../facades/graphql/stream.js';
 import { health } from '../facades/http/health.js';
 import { requestLog } from '../facades/http/request-log.js';
 import { restRouter, restRoutes } from '../facades/rest/router.js';
@@ -9,15 +10,18 @@ import { buildSchema } from '../schema/build-schema.js';
 import { createExecute, invalidOperations } from '../schema/execute.js';
 import { type AdmissionConfig, openAdmission } from './access/admission.js';
 import { LicenseVerifier } from './access/license.js';
+import { PushFeed } from './apps/push-feed.js';
 import type { Config } from './config.js';
 import type { Caller, Context } from './context.js';
 import { openDatabase } from './database/database.js';
+import { IsomorphicGitPort } from './git/isomorphic-git-port.js';
+import { Keyring } from './git/keyring.js';
 import type { Logger } from './logger.js';
 import { newUuid } from './uuid.js';
 
 /** What the service is made of; tests give other clocks and databases. */
 export interface AppParts {
-  readonly config: AdmissionConfig & Pick<Config, 'publicUrl'>;
+  readonly config: AdmissionConfig & Pick<Config, 'publicUrl' | 'git' | 'encryptionKeys'>;
   readonly orm: MikroORM;
   readonly logger: Logger;
   readonly now?: () => Date;
@@ -36,10 +40,16 @@ export interface App {
 export async function createApp({ config, orm, logger, now = () => new Date() }: AppParts): Promise<App> {
   const licenses = new LicenseVerifier(config.license.publicKey);
   const database = () => openDatabase(orm.em);
+  const git = new IsomorphicGitPort(config.git);
+  const keyring = new Keyring(config.encryptionKeys);
+  const pushFeed = new PushFeed();
   const newContext = (caller: Caller): Context => ({
     ...caller,
     database: database(),
     licenses,
+    git,
+    keyring,
+    pushFeed,
     now,
     newId: newUuid,
   });
@@ -65,6 +75,7 @@ export async function createApp({ config, orm, logger, now = () => new Date() }:
   koa.use(health(() => database().rows(sql`select 1`)));
   koa.use(restRouter({ admission, execute, publicUrl: config.publicUrl, now }));
   koa.use(graphql.middleware);
+  koa.use(graphqlStream({ schema, admission, newContext }));
   return {
     koa,
     newContext,

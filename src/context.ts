@@ -1,5 +1,8 @@
 import type { LicenseVerifier } from './access/license.js';
+import type { PushFeed } from './apps/push-feed.js';
 import type { Database } from './database/database.js';
+import type { GitPort } from './git/git-port.js';
+import type { Keyring } from './git/keyring.js';
 
 /** What a token may be used for; see `contract` of each operation for the kinds it admits. */
 export type TokenKind = 'external' | 'scim' | 'admin';
@@ -27,6 +30,9 @@ export interface Caller {
 export interface Context extends Caller {
   readonly database: Database;
   readonly licenses: LicenseVerifier;
+  readonly git: GitPort;
+  readonly keyring: Keyring;
+  readonly pushFeed: PushFeed;
   readonly now: () => Date;
   readonly newId: () => string;
 }

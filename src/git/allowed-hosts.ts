@@ -13,6 +13,9 @@ export interface AllowedHosts {
   readonly networks: BlockList;
 }
 
+/** Nothing beyond public addresses on port 443. */
+export const NO_EXTRA_HOSTS: AllowedHosts = { hosts: [], networks: new BlockList() };
+
 const ENTRY = /^(http:\/\/)?(\[[0-9a-f:.]+\]|[\p{L}\p{N}._-]+)(?::(\d{1,5}))?$/iu;
 const CIDR = /^([0-9a-f.:]+)\/(\d{1,3})$/i;
 
