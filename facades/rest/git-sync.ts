@@ -5,12 +5,14 @@ import { problemsOfIssues } from '../../src/problems.js';
 import { operation } from '../operation.js';
 import { defineRoute } from '../route.js';
 
-const commitMessage = z.string('must be a string').superRefine((text, context) => {
-  const message = findCommitMessageProblem(text);
-  if (message !== undefined) {
-    context.addIssue({ code: 'custom', message });
-  }
-});
+const commitMessage = z
+  .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
+  .superRefine((text, context) => {
+    const message = findCommitMessageProblem(text);
+    if (message !== undefined) {
+      context.addIssue({ code: 'custom', message });
+    }
+  });
 
 const body = z.strictObject({ commitMessage }, 'must be a JSON object');
 
@@ -57,9 +59,7 @@ export const pushVersionRoute = defineRoute({
 });
 
 function parsePushBody(input: unknown): { readonly commitMessage: string } {
-  const parsed = body.safeParse(input, {
-    error: (issue) => (issue.input === undefined ? 'is required' : undefined),
-  });
+  const parsed = body.safeParse(input);
   if (!parsed.success) {
     const problems = problemsOfIssues(parsed.error.issues);
     throw DomainError.of('VALIDATION_FAILED', {
