@@ -32,6 +32,8 @@ export interface App {
   readonly koa: Koa;
   /** A context for work that the program does on its own behalf. */
   readonly newContext: (caller: Caller) => Context;
+  /** Ends the streams that would never end by themselves; call it before the server stops. */
+  endStreams(): void;
   /** Call it once the server has stopped; the database stays open. */
   close(): Promise<void>;
 }
@@ -79,6 +81,7 @@ export async function createApp({ config, orm, logger, now = () => new Date() }:
   return {
     koa,
     newContext,
+    endStreams: () => pushFeed.close(),
     async close() {
       await graphql.stop();
       await admission.close();

@@ -43,6 +43,7 @@ async function run(given: Config): Promise<void> {
   logger.info({ host: config.host, port: server.port, edition: config.edition }, 'listening');
 
   stopOnSignal(logger, async () => {
+    app.endStreams();
     await server.stop();
     await app.close();
     await orm.close();

@@ -17,10 +17,16 @@ const MAX_WAITING = 200;
 /** Carries the steps of running pushes to those who watch, within this process. */
 export class PushFeed {
   readonly #watchers = new Map<string, Set<(step: PushStep) => void>>();
+  readonly #stops = new Set<() => void>();
 
   /** Tells everybody who watches the app. */
   publish(step: PushStep): void {
     for (const tell of this.#watchers.get(step.appId) ?? []) tell(step);
+  }
+
+  /** Ends all watching, so that the streams of those who watch can end. */
+  close(): void {
+    for (const stop of this.#stops) stop();
   }
 
   /** The steps of an app's pushes from now on, without end, until the reader stops reading. */
@@ -39,9 +45,11 @@ export class PushFeed {
     const stop = () => {
       over = true;
       watchers.delete(tell);
-      if (watchers.size === 0) this.#watchers.delete(appId);
+      if (watchers.size === 0 && this.#watchers.get(appId) === watchers) this.#watchers.delete(appId);
+      this.#stops.delete(stop);
       wake?.();
     };
+    this.#stops.add(stop);
     return {
       [Symbol.asyncIterator]() {
         return this;
