@@ -55,3 +55,9 @@ function addNetwork(networks: BlockList, entry: string): boolean {
   networks.addSubnet(address, Number(bits), version === 4 ? 'ipv4' : 'ipv6');
   return true;
 }
+
+/** The same, and one host more that may be spoken to by plain HTTP; `host` is `name:port`. */
+export function allowPlainHttp(allowed: AllowedHosts, host: string): AllowedHosts {
+  const { hostname, port } = new URL(`http://${host}`);
+  return { ...allowed, hosts: [...allowed.hosts, { host: hostname, port: Number(port), plainHttp: true }] };
+}

@@ -45,7 +45,10 @@ export function answerByHttpBackend(
   });
 }
 
-function cgiVariables(request: IncomingMessage, { root, user, searchPath }: BackendOptions): NodeJS.ProcessEnv {
+function cgiVariables(
+  request: IncomingMessage,
+  { root, user, searchPath }: BackendOptions,
+): NodeJS.ProcessEnv {
   const url = new URL(request.url ?? '/', 'http://localhost');
   return {
     PATH: searchPath,

@@ -43,13 +43,19 @@ export const CONFIGURE = `mutation ($input: ConfigureGitRepositoryInput!) {
 
 let repositories = 0;
 
-/** Starts both; `overrides` replace parts of the service's configuration. */
-export async function startGitService(overrides: Partial<Config> = {}): Promise<GitService> {
+/** Starts both; the service may reach the server and the hosts allowed besides. */
+export async function startGitService(
+  options: {
+    readonly encryptionKeys?: Config['encryptionKeys'];
+    readonly allowed?: readonly string[];
+    readonly timeoutMs?: number;
+  } = {},
+): Promise<GitService> {
   const server = await startGitServer();
+  const { encryptionKeys = [newKey('test')], allowed = [], timeoutMs = 20_000 } = options;
   const service = await startService({
-    git: { allowedHosts: allow(`http://${server.host}`), timeoutMs: 20_000 },
-    encryptionKeys: [newKey('test')],
-    ...overrides,
+    git: { allowedHosts: allow(`http://${server.host}`, ...allowed), timeoutMs },
+    encryptionKeys,
   });
   return {
     service,
