@@ -33,6 +33,16 @@ interface Definition<Params> {
   readonly message: (params: Params) => string;
 }
 
+/** How far a push had come: reading the remote, making the commit, or sending it. */
+export interface GitStep {
+  readonly step: 'clone' | 'commit' | 'push';
+}
+
+/** A failure at a remote; `host` is the only thing of the remote that is ever shown. */
+interface GitParams extends GitStep {
+  readonly host: string;
+}
+
 const error = <Params = Record<never, never>>(
   kind: ErrorKind,
   message: string | ((params: Params) => string),
@@ -168,6 +178,72 @@ const catalogue = {
     'conflict',
     (p) => `A data source named "${p.name}" already exists in this workspace.`,
   ),
+
+  // Git
+  GIT_SYNC_DISABLED: error(
+    'invalid',
+    'Git sync is not enabled for this app. Configure its repository, or switch it on again.',
+  ),
+  GIT_CREDENTIALS_UNREADABLE: error(
+    'unavailable',
+    'The stored Git credentials cannot be decrypted with the configured encryption keys. Enter them again, or restore the key.',
+  ),
+  GIT_ENCRYPTION_UNAVAILABLE: error(
+    'unavailable',
+    'Git credentials cannot be stored, since this instance has no encryption key. Ask its operator to set ENCRYPTION_KEYS.',
+  ),
+  GIT_AUTH_FAILED: error<GitParams>(
+    'unprocessable',
+    (p) => `${p.host} refused the credentials. Check the user name and token of the repository settings.`,
+  ),
+  GIT_FORBIDDEN: error<GitParams>(
+    'unprocessable',
+    (p) => `${p.host} knows the credentials but does not let them do this. The token needs write access.`,
+  ),
+  GIT_REMOTE_NOT_FOUND: error<GitParams>(
+    'unprocessable',
+    (p) => `${p.host} has no such repository, or hides it from these credentials.`,
+  ),
+  GIT_URL_NOT_ALLOWED: error<GitStep>(
+    'unprocessable',
+    'The Git URL is not allowed. It must be https without user or password, and its host must resolve to public addresses; the operator can allow others in GIT_ALLOWED_HOSTS.',
+  ),
+  GIT_REDIRECTED: error<GitParams & { target: string }>(
+    'unprocessable',
+    (p) => `${p.host} redirects to ${p.target}. Update the URL of the repository settings.`,
+  ),
+  GIT_TOO_LARGE: error<GitParams & { reason: string }>('unprocessable', (p) => `${p.host}: ${p.reason}`),
+  GIT_UNSUPPORTED: error<GitParams & { reason: string }>('unprocessable', (p) => `${p.host}: ${p.reason}`),
+  GIT_BRANCH_INVALID: error<GitStep & { branch: string; reason: string }>(
+    'unprocessable',
+    (p) => `The branch "${p.branch}" cannot be pushed: ${p.reason}`,
+  ),
+  GIT_DIRECTORY_TAKEN: error<GitStep & { directory: string; reason: string }>(
+    'conflict',
+    (p) => `The directory "${p.directory}" of the repository is taken: ${p.reason}`,
+  ),
+  GIT_PUSH_REJECTED: error<GitParams & { reason: string }>(
+    'conflict',
+    (p) => `${p.host} refused the push: ${p.reason}`,
+  ),
+  GIT_CONFLICT: error<GitStep & { branch: string; attempts: number }>(
+    'conflict',
+    (p) => `Others kept pushing to "${p.branch}" during all ${p.attempts} attempts. Try again.`,
+  ),
+  GIT_UNREACHABLE: error<GitParams>('upstream', (p) => `${p.host} cannot be reached.`),
+  GIT_TLS_FAILED: error<GitParams & { reason: string }>(
+    'upstream',
+    (p) => `No secure connection to ${p.host}: ${p.reason}`,
+  ),
+  GIT_BAD_RESPONSE: error<GitParams & { reason: string }>(
+    'upstream',
+    (p) => `${p.host} did not answer as a Git server does: ${p.reason}`,
+  ),
+  GIT_RATE_LIMITED: error<GitParams & { retryAfterSeconds: number }>(
+    'unavailable',
+    (p) => `${p.host} asks to slow down. Try again in ${p.retryAfterSeconds} seconds.`,
+  ),
+  GIT_TIMEOUT: error<GitParams>('timeout', (p) => `${p.host} did not answer in time.`),
 } as const;
 
 type Catalogue = typeof catalogue;

@@ -1,0 +1,58 @@
+import { BlockList, isIP } from 'node:net';
+
+/** An entry of GIT_ALLOWED_HOSTS that names a host. Without a port it means the default port of its scheme. */
+interface AllowedHost {
+  readonly host: string;
+  readonly port: number | undefined;
+  readonly plainHttp: boolean;
+}
+
+/** What an operator allows beyond public addresses on port 443. */
+export interface AllowedHosts {
+  readonly hosts: readonly AllowedHost[];
+  readonly networks: BlockList;
+}
+
+const ENTRY = /^(http:\/\/)?(\[[0-9a-f:.]+\]|[^\s/:@?#[\]]+)(?::(\d{1,5}))?$/i;
+const CIDR = /^([0-9a-f.:]+)\/(\d{1,3})$/i;
+
+/** Reads GIT_ALLOWED_HOSTS: entries `[http://]host[:port]` or CIDR, separated by commas. */
+export function parseAllowedHosts(
+  text: string,
+): { readonly allowed: AllowedHosts } | { readonly problems: readonly string[] } {
+  const hosts: AllowedHost[] = [];
+  const networks = new BlockList();
+  const problems: string[] = [];
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  for (const [index, entry] of entries.entries()) {
+    const host = parseHost(entry);
+    if (host) hosts.push(host);
+    else if (!addNetwork(networks, entry))
+      problems.push(`entry ${index + 1} is neither [http://]host[:port] nor a CIDR`);
+  }
+  return problems.length > 0 ? { problems } : { allowed: { hosts, networks } };
+}
+
+function parseHost(entry: string): AllowedHost | undefined {
+  const match = ENTRY.exec(entry);
+  const host = match?.[2] && canonicalHost(match[2]);
+  const port = match?.[3] === undefined ? undefined : Number(match[3]);
+  if (!match || !host || (port !== undefined && (port < 1 || port > 65_535))) return undefined;
+  return { host, port, plainHttp: match[1] !== undefined };
+}
+
+// The host goes through the same parser as the URLs that are compared with it.
+function canonicalHost(host: string): string | undefined {
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined;
+}
+
+function addNetwork(networks: BlockList, entry: string): boolean {
+  const [, address = '', bits = ''] = CIDR.exec(entry) ?? [];
+  const version = isIP(address);
+  if (version === 0 || Number(bits) > (version === 4 ? 32 : 128)) return false;
+  networks.addSubnet(address, Number(bits), version === 4 ? 'ipv4' : 'ipv6');
+  return true;
+}

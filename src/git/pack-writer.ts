@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import type { GitObject, ObjectType } from './git-object.js';
+
+const TYPE_NUMBERS: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3 };
+
+/**
+ * Writes objects as a pack (gitformat-pack). Whole objects and no deltas: a push carries what is new, and deltas
+ * against what the remote has would need contents that are never fetched.
+ */
+export async function writePack(
+  objects: readonly GitObject[],
+  breathe: (done: number) => Promise<void> | undefined,
+): Promise<Buffer[]> {
+  const header = Buffer.alloc(12);
+  header.write('PACK');
+  header.writeUInt32BE(2, 4);
+  header.writeUInt32BE(objects.length, 8);
+  const digest = createHash('sha1').update(header);
+  const chunks: Buffer[] = [header];
+  for (const [index, { type, data }] of objects.entries()) {
+    const entry = Buffer.concat([entryHeader(TYPE_NUMBERS[type], data.length), deflateSync(data)]);
+    digest.update(entry);
+    chunks.push(entry);
+    await breathe(index + 1);
+  }
+  chunks.push(digest.digest());
+  return chunks;
+}
+
+/** Type and length in the pack's variable-length notation: four bits of length first, then seven at a time. */
+function entryHeader(type: number, length: number): Buffer {
+  const bytes: number[] = [];
+  let current = (type << 4) | (length & 15);
+  for (let rest = length >>> 4; rest > 0; rest >>>= 7) {
+    bytes.push(current | 0x80);
+    current = rest & 0x7f;
+  }
+  bytes.push(current);
+  return Buffer.from(bytes);
+}
