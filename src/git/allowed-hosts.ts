@@ -13,20 +13,16 @@ export interface AllowedHosts {
   readonly networks: BlockList;
 }
 
-const ENTRY = /^(http:\/\/)?(\[[0-9a-f:.]+\]|[^\s/:@?#[\]]+)(?::(\d{1,5}))?$/i;
+const ENTRY = /^(http:\/\/)?(\[[0-9a-f:.]+\]|[\p{L}\p{N}._-]+)(?::(\d{1,5}))?$/iu;
 const CIDR = /^([0-9a-f.:]+)\/(\d{1,3})$/i;
 
-/** Reads GIT_ALLOWED_HOSTS: entries `[http://]host[:port]` or CIDR, separated by commas. */
+/** Reads the entries of GIT_ALLOWED_HOSTS, each `[http://]host[:port]` or a CIDR. */
 export function parseAllowedHosts(
-  text: string,
+  entries: readonly string[],
 ): { readonly allowed: AllowedHosts } | { readonly problems: readonly string[] } {
   const hosts: AllowedHost[] = [];
   const networks = new BlockList();
   const problems: string[] = [];
-  const entries = text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
   for (const [index, entry] of entries.entries()) {
     const host = parseHost(entry);
     if (host) hosts.push(host);

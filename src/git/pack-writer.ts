@@ -4,6 +4,9 @@ import type { GitObject, ObjectType } from './git-object.js';
 
 const TYPE_NUMBERS: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3 };
 
+const MIN_CHUNK_BYTES = 64;
+const MAX_CHUNK_BYTES = 64 * 1024;
+
 /**
  * Writes objects as a pack (gitformat-pack). Whole objects and no deltas: a push carries what is new, and deltas
  * against what the remote has would need contents that are never fetched.
@@ -19,7 +22,12 @@ export async function writePack(
   const digest = createHash('sha1').update(header);
   const chunks: Buffer[] = [header];
   for (const [index, { type, data }] of objects.entries()) {
-    const entry = Buffer.concat([entryHeader(TYPE_NUMBERS[type], data.length), deflateSync(data)]);
+    // The default chunk of 16 KB for each small object would be most of the memory that a push takes.
+    const chunkSize = Math.min(data.length + MIN_CHUNK_BYTES, MAX_CHUNK_BYTES);
+    const entry = Buffer.concat([
+      entryHeader(TYPE_NUMBERS[type], data.length),
+      deflateSync(data, { chunkSize }),
+    ]);
     digest.update(entry);
     chunks.push(entry);
     await breathe(index + 1);

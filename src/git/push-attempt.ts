@@ -7,7 +7,7 @@ import {
   MissingTreeError,
   readDirectory,
 } from './app-tree.js';
-import { fetchBlob, fetchTip } from './fetch-tip.js';
+import { fetchBlob, fetchTip, TipMovedError } from './fetch-tip.js';
 import { badResponse, GitFailure, type GitPlace, placeFailure } from './git-failure.js';
 import { entryName, makeCommit, makeObject, parseCommit } from './git-object.js';
 import type { PushRequest, PushResult } from './git-port.js';
@@ -116,8 +116,13 @@ async function findBase(state: PushState, server: Advertisement): Promise<Base |
   // A new branch starts from the default branch, as it would in a clone.
   const start = tip ?? reader.refs.get('HEAD');
   if (start === undefined) return { tip, known: undefined };
-  const known = await fetchTip(state.session, reader, start, state.signal);
-  return known && { tip, known };
+  try {
+    return { tip, known: await fetchTip(state.session, reader, start, state.signal) };
+  } catch (error) {
+    if (!(error instanceof TipMovedError)) throw error;
+    delete state.reader;
+    return undefined;
+  }
 }
 
 async function buildTree(state: PushState, { known }: Base): Promise<BuiltTree | undefined> {
@@ -168,10 +173,10 @@ async function send(
     );
   } catch (error) {
     const failure = placeFailure(error, placeOf(state, 'push'), state.signal);
-    const tip = MAY_HAVE_ARRIVED.has(failure.code) ? await askForTip(state) : undefined;
-    if (tip === update.to) return true;
-    if (tip === undefined || state.signal.aborted) throw failure;
-    if (tip !== update.from) return false;
+    const present = MAY_HAVE_ARRIVED.has(failure.code) ? await askForTip(state) : undefined;
+    if (present?.tip === update.to) return true;
+    if (!present || state.signal.aborted) throw failure;
+    if (present.tip !== update.from) return false;
     return retryBrokenSend(state, failure);
   }
 }
@@ -186,11 +191,11 @@ function retryBrokenSend(state: PushState, failure: DomainError): false {
 }
 
 /** Where the branch stands now; undefined when that cannot be found out either. */
-async function askForTip(state: PushState): Promise<string | undefined> {
+async function askForTip(state: PushState): Promise<{ tip: string | undefined } | undefined> {
   const signal = AbortSignal.timeout(state.recoveryMs);
   try {
     const { refs } = await state.session.discover('git-receive-pack', signal);
-    return refs.get(`refs/heads/${state.request.branch}`) ?? '';
+    return { tip: refs.get(`refs/heads/${state.request.branch}`) };
   } catch {
     return undefined;
   }

@@ -101,7 +101,13 @@ export class RemoteSession {
 
 function asIsomorphicResponse(answer: HttpAnswer) {
   const headers = { 'content-type': answer.headers['content-type'] ?? '' };
-  return { url: answer.url.href, statusCode: answer.status, statusMessage: '', headers, body: oneChunk(answer.body) };
+  return {
+    url: answer.url.href,
+    statusCode: answer.status,
+    statusMessage: '',
+    headers,
+    body: oneChunk(answer.body),
+  };
 }
 
 async function* oneChunk(data: Buffer) {
