@@ -7,6 +7,8 @@ import { Token } from './src/access/token.entity.js';
 import { App } from './src/apps/app.entity.js';
 import { AppVersion } from './src/apps/app-version.entity.js';
 import { DataSource } from './src/apps/data-source.entity.js';
+import { GitPush } from './src/apps/git-push.entity.js';
+import { GitRepository } from './src/apps/git-repository.entity.js';
 import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { migrations } from './src/database/migrations/list.js';
 import { exclusivePGliteDialect, openPGlite } from './src/database/pglite-dialect.js';
@@ -27,6 +29,8 @@ const entities = [
   AuditEntry,
   DataSource,
   Environment,
+  GitPush,
+  GitRepository,
   Group,
   License,
   Membership,

@@ -2,6 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import Koa from 'koa';
 import { sql } from 'kysely';
 import { graphqlEndpoint } from '../facades/graphql/endpoint.js';
+import { graphqlStream } from '../facades/graphql/stream.js';
 import { health } from '../facades/http/health.js';
 import { requestLog } from '../facades/http/request-log.js';
 import { restRouter, restRoutes } from '../facades/rest/router.js';
@@ -11,16 +12,19 @@ import { buildSchema } from '../schema/build-schema.js';
 import { createExecute, invalidOperations } from '../schema/execute.js';
 import { type AdmissionConfig, openAdmission } from './access/admission.js';
 import { LicenseVerifier } from './access/license.js';
+import { PushFeed } from './apps/push-feed.js';
 import type { Config } from './config.js';
 import type { Caller, Context } from './context.js';
 import { openDatabase } from './database/database.js';
 import { createResourceModel } from './directory/attributes/resource-model.js';
+import { IsomorphicGitPort } from './git/isomorphic-git-port.js';
+import { Keyring } from './git/keyring.js';
 import type { Logger } from './logger.js';
 import { newUuid } from './uuid.js';
 
 /** What the service is made of; tests give other clocks and databases. */
 export interface AppParts {
-  readonly config: AdmissionConfig & Pick<Config, 'publicUrl'>;
+  readonly config: AdmissionConfig & Pick<Config, 'publicUrl' | 'git' | 'encryptionKeys'>;
   readonly orm: MikroORM;
   readonly logger: Logger;
   readonly now?: () => Date;
@@ -31,6 +35,8 @@ export interface App {
   readonly koa: Koa;
   /** A context for work that the program does on its own behalf. */
   readonly newContext: (caller: Caller) => Context;
+  /** Ends the streams that would never end by themselves; call it before the server stops. */
+  endStreams(): void;
   /** Call it once the server has stopped; the database stays open. */
   close(): Promise<void>;
 }
@@ -40,11 +46,17 @@ export async function createApp({ config, orm, logger, now = () => new Date() }:
   const licenses = new LicenseVerifier(config.license.publicKey);
   const database = () => openDatabase(orm.em);
   const resources = createResourceModel(config.scim.extensionName, config.scim.configuredResources);
+  const git = new IsomorphicGitPort(config.git);
+  const keyring = new Keyring(config.encryptionKeys);
+  const pushFeed = new PushFeed();
   const newContext = (caller: Caller): Context => ({
     ...caller,
     database: database(),
     licenses,
     resources,
+    git,
+    keyring,
+    pushFeed,
     now,
     newId: newUuid,
   });
@@ -78,9 +90,11 @@ export async function createApp({ config, orm, logger, now = () => new Date() }:
     }),
   );
   koa.use(graphql.middleware);
+  koa.use(graphqlStream({ schema, admission, newContext }));
   return {
     koa,
     newContext,
+    endStreams: () => pushFeed.close(),
     async close() {
       await graphql.stop();
       await admission.close();

@@ -3,6 +3,7 @@ import { importJWK, importSPKI, type CryptoKey as JoseKey } from 'jose';
 import { z } from 'zod';
 import { parseConfiguredResources } from './directory/attributes/parse-configured-resources.js';
 import type { ConfiguredResources } from './directory/attributes/resource-model.js';
+import { type AllowedHosts, NO_EXTRA_HOSTS, parseAllowedHosts } from './git/allowed-hosts.js';
 import { Secret } from './secret.js';
 
 /**
@@ -74,7 +75,15 @@ const licensePublicKey = z.string().transform(async (value, context): Promise<Jo
   }
 });
 
-const allowedHost = /^(?:http:\/\/)?(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?$|^[0-9a-f:.]+\/\d{1,3}$/i;
+const allowedHosts = z.string().transform((value, context): AllowedHosts => {
+  const entries = value.split(',').map((entry) => entry.trim());
+  const parsed = parseAllowedHosts(entries.filter((entry) => entry !== ''));
+  if ('allowed' in parsed) {
+    return parsed.allowed;
+  }
+  context.addIssue({ code: 'custom', message: parsed.problems.join('; ') });
+  return z.NEVER;
+});
 
 const variables = z.object({
   PORT: integer(3000, 0, 65535),
@@ -107,13 +116,7 @@ const variables = z.object({
   WORKSPACE_NAME: z.string().trim().min(1).max(255).default('Workspace'),
   WORKSPACE_ADMIN: z.string().trim().min(1).max(255).default('admin'),
   ENCRYPTION_KEYS: encryptionKeys.optional(),
-  GIT_ALLOWED_HOSTS: z
-    .string()
-    .transform((value) => value.split(',').map((entry) => entry.trim()))
-    .refine((entries) => entries.every((entry) => allowedHost.test(entry)), {
-      error: 'must be [http://]host[:port] or CIDR entries, separated by commas',
-    })
-    .default([]),
+  GIT_ALLOWED_HOSTS: allowedHosts.optional(),
   GIT_TIMEOUT_MS: integer(30_000, 1_000, 600_000),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -150,7 +153,7 @@ export interface Config {
   };
   readonly firstWorkspace: { readonly id: string; readonly name: string; readonly admin: string } | undefined;
   readonly encryptionKeys: readonly { readonly id: string; readonly key: Secret }[];
-  readonly git: { readonly allowedHosts: readonly string[]; readonly timeoutMs: number };
+  readonly git: { readonly allowedHosts: AllowedHosts; readonly timeoutMs: number };
   readonly logLevel: string;
 }
 
@@ -247,7 +250,7 @@ function toConfig(values: Variables, configuredResources: ConfiguredResources | 
       ? { id: values.WORKSPACE_ID, name: values.WORKSPACE_NAME, admin: values.WORKSPACE_ADMIN }
       : undefined,
     encryptionKeys: values.ENCRYPTION_KEYS ?? [],
-    git: { allowedHosts: values.GIT_ALLOWED_HOSTS, timeoutMs: values.GIT_TIMEOUT_MS },
+    git: { allowedHosts: values.GIT_ALLOWED_HOSTS ?? NO_EXTRA_HOSTS, timeoutMs: values.GIT_TIMEOUT_MS },
     logLevel: values.LOG_LEVEL,
   };
 }

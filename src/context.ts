@@ -1,6 +1,9 @@
 import type { LicenseVerifier } from './access/license.js';
+import type { PushFeed } from './apps/push-feed.js';
 import type { Database } from './database/database.js';
 import type { ResourceModel } from './directory/attributes/resource-model.js';
+import type { GitPort } from './git/git-port.js';
+import type { Keyring } from './git/keyring.js';
 
 /** What a token may be used for; see `contract` of each operation for the kinds it admits. */
 export type TokenKind = 'external' | 'scim' | 'admin';
@@ -30,6 +33,9 @@ export interface Context extends Caller {
   readonly licenses: LicenseVerifier;
   /** The schemas and resource types of the instance. */
   readonly resources: ResourceModel;
+  readonly git: GitPort;
+  readonly keyring: Keyring;
+  readonly pushFeed: PushFeed;
   readonly now: () => Date;
   readonly newId: () => string;
 }

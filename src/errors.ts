@@ -169,6 +169,7 @@ const catalogue = {
     'conflict',
     (p) => `An app named "${p.name}" already exists in this workspace.`,
   ),
+  VERSION_NOT_FOUND: error<{ id: string }>('notFound', (p) => `The app has no version ${p.id}.`),
   VERSION_NAME_TAKEN: error<{ name: string }>(
     'conflict',
     (p) => `The app already has a version named "${p.name}".`,

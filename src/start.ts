@@ -6,7 +6,10 @@ import { DataDirInUse, lockDataDir } from './database/lock-data-dir.js';
 import { migrate, openOrm, pendingMigrations } from './database/open-orm.js';
 import { ensureFirstWorkspace } from './directory/ensure-first-workspace.js';
 import { createLogger, type Logger } from './logger.js';
+import { demoKeys } from './quickstart/demo-keys.js';
 import { demoLicense } from './quickstart/demo-license.js';
+import { allowRemote } from './quickstart/demo-repository.js';
+import { startGitRemote } from './quickstart/git-remote.js';
 import { prepareQuickstart } from './quickstart/quickstart.js';
 import { serve } from './server.js';
 
@@ -27,7 +30,8 @@ export async function start(): Promise<void> {
 async function run(given: Config): Promise<void> {
   const quickstart = given.databaseUrl === undefined;
   const unlock = quickstart ? lockDataDir(given.dataDir) : () => {};
-  const config = quickstart ? await demoLicense(given) : given;
+  const remote = quickstart ? await startGitRemote(given.dataDir, process.env.PATH) : undefined;
+  const config = quickstart ? allowRemote(await demoKeys(await demoLicense(given)), remote) : given;
   const logger = createLogger(config.logLevel);
   const orm = await openOrm(config);
   await requireMigrated(orm, config);
@@ -38,14 +42,16 @@ async function run(given: Config): Promise<void> {
   }
   const server = await serve(app.koa.callback(), config);
   if (quickstart) {
-    process.stdout.write(await prepareQuickstart(app.newContext, config, server.port));
+    process.stdout.write(await prepareQuickstart(app.newContext, config, server.port, remote));
   }
   logger.info({ host: config.host, port: server.port, edition: config.edition }, 'listening');
 
   stopOnSignal(logger, async () => {
+    app.endStreams();
     await server.stop();
     await app.close();
     await orm.close();
+    await remote?.stop();
     unlock();
   });
 }

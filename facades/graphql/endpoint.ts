@@ -5,12 +5,13 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { koaMiddleware } from '@as-integrations/koa';
 import type { GraphQLSchema } from 'graphql';
-import type { Context as KoaContext, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 import type { Admission } from '../../src/access/admission.js';
 import type { Caller, Context } from '../../src/context.js';
 import { DomainError } from '../../src/errors.js';
 import { readJsonBody } from '../http/read-body.js';
 import { maskError, originalError } from './mask-errors.js';
+import { refuse } from './refuse.js';
 
 /** Where the GraphQL API is served. */
 export const GRAPHQL_PATH = '/graphql';
@@ -75,25 +76,6 @@ export async function graphqlEndpoint(facade: GraphqlFacade): Promise<GraphqlEnd
     },
     stop: () => apollo.stop(),
   };
-}
-
-const STATUSES: Readonly<Record<string, number>> = {
-  unauthenticated: 401,
-  unsupported: 415,
-  tooLarge: 413,
-  invalid: 400,
-  unavailable: 503,
-};
-
-/** Answers what failed before there was a GraphQL request at all, in the shape of a GraphQL response. */
-function refuse(koa: KoaContext, thrown: unknown): void {
-  const error = thrown instanceof DomainError ? thrown : DomainError.of('INTERNAL', {}, thrown);
-  koa.state.error = thrown;
-  koa.status = STATUSES[error.kind] ?? 500;
-  koa.body = { errors: [{ message: error.message, extensions: error.extensions }] };
-  if (koa.status === 401) {
-    koa.set('WWW-Authenticate', 'Bearer realm="Rollcall GraphQL"');
-  }
 }
 
 /** Gives masked errors the id of their request, and the log what was masked. */

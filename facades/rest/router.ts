@@ -7,11 +7,12 @@ import { publicUrl } from '../http/public-url.js';
 import { readJsonBody } from '../http/read-body.js';
 import type { AnyRoute, Reply } from '../route.js';
 import { toErrorBody } from './errors.js';
+import { pushVersionRoute } from './git-sync.js';
 import { createGroupRoute, getGroupRoute } from './groups.js';
 import { REST_PREFIX } from './prefix.js';
 
 /** Every external operation. */
-export const restRoutes: readonly AnyRoute[] = [createGroupRoute, getGroupRoute];
+export const restRoutes: readonly AnyRoute[] = [createGroupRoute, getGroupRoute, pushVersionRoute];
 
 const BODY_RULES = { mediaTypes: ['application/json'], maxBytes: 1_000_000 };
 

@@ -1,12 +1,24 @@
 import { canonicalJson } from './canonical-json.js';
 import { uniqueFileNames } from './file-name.js';
 import type { PageDefinition, QueryDefinition, VersionDefinition } from './version-definition.js';
+import { isJsonObject } from './version-json.js';
 
 /** The version of the layout of files; it changes when the same definition would give other files. */
 export const FILE_FORMAT_VERSION = 1;
 
 /** The file that says which app owns a directory. */
 export const MANIFEST_PATH = 'app.json';
+
+/** The id of the app that a manifest names; undefined for a text that is no manifest. */
+export function manifestNames(text: string): string | undefined {
+  try {
+    const manifest: unknown = JSON.parse(text);
+    const id = isJsonObject(manifest) ? manifest.appId : undefined;
+    return typeof id === 'string' ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 const SOURCE_EXTENSIONS = { sql: 'sql', javascript: 'js' } as const;
 

@@ -13,6 +13,9 @@ export interface AllowedHosts {
   readonly networks: BlockList;
 }
 
+/** Nothing beyond public addresses on port 443. */
+export const NO_EXTRA_HOSTS: AllowedHosts = { hosts: [], networks: new BlockList() };
+
 const ENTRY = /^(http:\/\/)?(\[[0-9a-f:.]+\]|[\p{L}\p{N}._-]+)(?::(\d{1,5}))?$/iu;
 const CIDR = /^([0-9a-f.:]+)\/(\d{1,3})$/i;
 
@@ -51,4 +54,10 @@ function addNetwork(networks: BlockList, entry: string): boolean {
   if (version === 0 || Number(bits) > (version === 4 ? 32 : 128)) return false;
   networks.addSubnet(address, Number(bits), version === 4 ? 'ipv4' : 'ipv6');
   return true;
+}
+
+/** The same, and one host more that may be spoken to by plain HTTP; `host` is `name:port`. */
+export function allowPlainHttp(allowed: AllowedHosts, host: string): AllowedHosts {
+  const { hostname, port } = new URL(`http://${host}`);
+  return { ...allowed, hosts: [...allowed.hosts, { host: hostname, port: Number(port), plainHttp: true }] };
 }

@@ -1,9 +1,10 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Quickstart } from './quickstart.js';
 
 /** What the quickstart prints: where it runs, and calls to copy and paste. */
 export function banner(quickstart: Quickstart, file: string): string {
   const { baseUrl, workspaceId, dataSourceId } = quickstart;
+  const push = `${baseUrl}/api/ext/apps/${quickstart.appId}/versions/${quickstart.versionIds[0]}/git-sync/push`;
   const groups = `${baseUrl}/api/ext/workspace/${workspaceId}/groups`;
   // The tokens themselves stay in the file: what a terminal shows is kept in too many places.
   const token = (name: keyof Quickstart) => `$(node -p "require('${resolve(file)}').${name}")`;
@@ -26,10 +27,36 @@ The ids and tokens of the demo workspace are in ${file}. Copy and paste:
   # Get a group: put the address from the Location header of the answer at the end
   curl -H "Authorization: Basic ${token('externalApiToken')}" ${groups}/GROUP_ID
 
+${quickstart.gitRemoteUrl === null ? NO_GIT : pushCalls(push, token('externalApiToken'), quickstart, dirname(file))}
   # Ask the GraphQL API
   curl ${baseUrl}/graphql -H "Authorization: Bearer ${token('adminToken')}" \\
     -H 'Content-Type: application/json' \\
     -d '{"query":"{ workspaces { nodes { id name groups { nodes { id name isBuilderLevel } } } } }"}'
 
+`;
+}
+
+/** Where the command line looks by itself. */
+const DEFAULT_DATA_DIR = 'data';
+
+const NO_GIT = `  # Pushing to Git has no demo: no git program is installed here. Install one and start again,
+  # or configure a repository of your own with the GraphQL mutation configureGitRepository
+`;
+
+function pushCalls(
+  push: string,
+  token: string,
+  { gitRemoteUrl, appId, versionIds }: Quickstart,
+  dataDir: string,
+): string {
+  const env = dataDir === DEFAULT_DATA_DIR ? '' : `DATA_DIR='${resolve(dataDir)}' `;
+  return `  # Push the first version of the demo app to Git, then look at what arrived
+  curl -X POST ${push} \\
+    -H "Authorization: Basic ${token}" \\
+    -H 'Content-Type: application/json' -d '{ "commitMessage": "First push" }'
+  git clone ${gitRemoteUrl} demo && git -C demo log --stat
+
+  # The same for the second version, with a progress bar; "git -C demo pull" shows what changed
+  ${env}npx rollcall push --app ${appId} --version ${versionIds[1]} --message "Second push"
 `;
 }

@@ -7,7 +7,8 @@ export interface BackendOptions {
   readonly root: string;
   /** Pushing needs a user; without one Git lets the caller read alone. */
   readonly user?: string | undefined;
-  readonly env?: Readonly<Record<string, string>>;
+  /** The PATH on which the git program is found. */
+  readonly searchPath: string | undefined;
 }
 
 /** Answers a request by the git program's own HTTP server, spoken to by CGI (RFC 3875). */
@@ -44,12 +45,19 @@ export function answerByHttpBackend(
   });
 }
 
-function cgiVariables(request: IncomingMessage, { root, user, env }: BackendOptions): NodeJS.ProcessEnv {
+function cgiVariables(
+  request: IncomingMessage,
+  { root, user, searchPath }: BackendOptions,
+): NodeJS.ProcessEnv {
   const url = new URL(request.url ?? '/', 'http://localhost');
   return {
-    PATH: process.env.PATH,
+    PATH: searchPath,
     HOME: root,
     GIT_CONFIG_NOSYSTEM: '1',
+    // The folder is the program's own, whoever owns it: a mounted volume may belong to somebody else.
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: 'safe.directory',
+    GIT_CONFIG_VALUE_0: '*',
     GIT_PROJECT_ROOT: root,
     GIT_HTTP_EXPORT_ALL: '1',
     GATEWAY_INTERFACE: 'CGI/1.1',
@@ -63,7 +71,6 @@ function cgiVariables(request: IncomingMessage, { root, user, env }: BackendOpti
     GIT_PROTOCOL: [request.headers['git-protocol'] ?? []].flat().join(':'),
     REMOTE_ADDR: request.socket.remoteAddress,
     ...(user === undefined ? {} : { REMOTE_USER: user }),
-    ...env,
   };
 }
 

@@ -6,7 +6,9 @@ import type { Caller, Context } from '../context.js';
 import { newUuid } from '../uuid.js';
 import { banner } from './banner.js';
 import { ensureDemo } from './demo-data.js';
+import { ensureRepository } from './demo-repository.js';
 import { issueDemoTokens } from './demo-tokens.js';
+import type { GitRemote } from './git-remote.js';
 
 const quickstartFile = z.object({
   baseUrl: z.string(),
@@ -17,6 +19,8 @@ const quickstartFile = z.object({
   externalApiToken: z.string(),
   scimToken: z.string(),
   adminToken: z.string(),
+  /** Null where no git program is installed. */
+  gitRemoteUrl: z.string().nullable().default(null),
 });
 
 /** What `quickstart.json` holds: everything that is needed to try the service, tokens in plain text. */
@@ -30,12 +34,16 @@ export async function prepareQuickstart(
   newContext: (caller: Caller) => Context,
   config: Pick<Config, 'dataDir' | 'publicUrl' | 'host'>,
   port: number,
+  remote: GitRemote | undefined,
 ): Promise<string> {
   const context = newContext({
     requestId: newUuid(),
     principal: { kind: 'admin', tokenId: null, tokenName: 'quickstart', workspaceId: null, userId: null },
   });
   const demo = await ensureDemo(context);
+  if (remote) {
+    await ensureRepository(context, demo, remote);
+  }
   const file = join(config.dataDir, 'quickstart.json');
   const known = await readQuickstart(file);
   const tokens =
@@ -46,6 +54,7 @@ export async function prepareQuickstart(
     externalApiToken: tokens.externalApiToken,
     scimToken: tokens.scimToken,
     adminToken: tokens.adminToken,
+    gitRemoteUrl: remote?.url ?? null,
   };
   await writeQuickstart(file, quickstart);
   return banner(quickstart, file);

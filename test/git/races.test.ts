@@ -59,7 +59,11 @@ async function loseAnswer(
     write: () => true,
     end: (done?: () => void) => done?.(),
   });
-  await answerByHttpBackend(request, response, { root: server.root, user: 'ada' });
+  await answerByHttpBackend(request, response, {
+    root: server.root,
+    user: 'ada',
+    searchPath: process.env.PATH,
+  });
   socket?.destroy();
   return true;
 }

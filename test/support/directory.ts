@@ -1,9 +1,13 @@
 import { LicenseVerifier } from '../../src/access/license.js';
+import { PushFeed } from '../../src/apps/push-feed.js';
 import type { Context, Principal } from '../../src/context.js';
 import { openDatabase } from '../../src/database/database.js';
 import type { ConfiguredResources } from '../../src/directory/attributes/resource-model.js';
 import { createResourceModel } from '../../src/directory/attributes/resource-model.js';
 import { createWorkspace } from '../../src/directory/create-workspace.js';
+import { NO_EXTRA_HOSTS } from '../../src/git/allowed-hosts.js';
+import { IsomorphicGitPort } from '../../src/git/isomorphic-git-port.js';
+import { Keyring } from '../../src/git/keyring.js';
 import { newUuid } from '../../src/uuid.js';
 import { openTestDatabase, type TestDatabase } from './database.js';
 
@@ -35,6 +39,9 @@ export async function openDirectory(configured?: ConfiguredResources): Promise<D
       requestId: newUuid(),
       licenses: new LicenseVerifier(undefined),
       resources,
+      git: new IsomorphicGitPort({ allowedHosts: NO_EXTRA_HOSTS, timeoutMs: 1_000 }),
+      keyring: new Keyring([]),
+      pushFeed: new PushFeed(),
       now: () => now,
       newId: newUuid,
     };

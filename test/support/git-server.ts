@@ -47,7 +47,11 @@ export async function startGitServer(
         response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end('no');
         return;
       }
-      await answerByHttpBackend(request, response, { root, user: credentials?.username ?? 'anybody' });
+      await answerByHttpBackend(request, response, {
+        root,
+        user: credentials?.username ?? 'anybody',
+        searchPath: process.env.PATH,
+      });
     } catch (error) {
       response.destroy(error as Error);
     }

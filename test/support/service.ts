@@ -143,6 +143,7 @@ export async function startService(overrides: Partial<Config> = {}, shared?: Tes
       return answer.json.data;
     },
     async close() {
+      app.endStreams();
       await server.stop();
       await app.close();
       if (!shared) {

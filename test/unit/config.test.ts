@@ -30,7 +30,7 @@ test('without any variable it is the quickstart', async () => {
     firstWorkspace: undefined,
     externalApi: { enabled: true },
     scim: { enabled: true, basePath: '/api/scim/v2', deleteEnabled: true, extensionName: 'platform' },
-    git: { allowedHosts: [], timeoutMs: 30_000 },
+    git: { allowedHosts: { hosts: [] }, timeoutMs: 30_000 },
   } satisfies Partial<Config> | object);
 });
 

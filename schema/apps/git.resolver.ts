@@ -1,0 +1,158 @@
+import {
+  Arg,
+  Args,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  Resolver,
+  Root,
+  Subscription,
+} from 'type-graphql';
+import type { AppRecord } from '../../src/apps/app-record.js';
+import { configureGitRepository } from '../../src/apps/configure-git-repository.js';
+import { getGitRepository } from '../../src/apps/get-git-repository.js';
+import { listGitPushes } from '../../src/apps/list-git-pushes.js';
+import type { PushStep } from '../../src/apps/push-feed.js';
+import { pushVersion } from '../../src/apps/push-version.js';
+import { rotateGitCredentials } from '../../src/apps/rotate-git-credentials.js';
+import { testGitConnection } from '../../src/apps/test-git-connection.js';
+import { watchPushes } from '../../src/apps/watch-pushes.js';
+import type { Context } from '../../src/context.js';
+import { type Connection, PageArgs, toConnection } from '../common/connection.js';
+import { Workspace } from '../workspace/workspace.type.js';
+import { App } from './app.type.js';
+import { ConfigureGitRepositoryInput, PushVersionInput } from './git.input.js';
+import {
+  GitCommit,
+  GitConnection,
+  GitPush,
+  GitPushConnection,
+  GitRepository,
+  PushProgress,
+} from './git.type.js';
+
+@ObjectType({ description: 'The repository settings as they are now.' })
+class GitRepositoryPayload {
+  @Field(() => GitRepository, { description: 'The settings.' })
+  gitRepository!: GitRepository;
+
+  @Field(() => GitConnection, {
+    nullable: true,
+    description: 'What the connection test found; null where none was asked for.',
+  })
+  connection!: GitConnection | null;
+}
+
+@ObjectType({ description: 'What a push led to.' })
+class PushVersionPayload {
+  @Field(() => Boolean, { description: 'False when the branch had the same content already.' })
+  changed!: boolean;
+
+  @Field(() => GitCommit, { description: 'The new commit, or the present tip when nothing had changed.' })
+  commit!: GitCommit;
+
+  @Field(() => GitPush, { description: 'The push as the history keeps it.' })
+  push!: GitPush;
+}
+
+@ObjectType({ description: 'What a rotation of the encryption key led to.' })
+class RotateGitCredentialsPayload {
+  @Field(() => Int, { description: 'How many tokens were encrypted again with the newest key.' })
+  rotated!: number;
+
+  @Field(() => Int, { description: 'How many were encrypted with the newest key already.' })
+  current!: number;
+
+  @Field(() => Int, { description: 'How many no configured key can decrypt; they have to be entered again.' })
+  unreadable!: number;
+}
+
+@Resolver()
+export class GitResolver {
+  @Authorized('admin')
+  @Mutation(() => GitRepositoryPayload, {
+    description: 'Makes or changes the repository settings of an app.',
+  })
+  async configureGitRepository(
+    @Ctx() context: Context,
+    @Arg('input', () => ConfigureGitRepositoryInput, { description: 'The settings.' })
+    { url, testConnection, ...input }: ConfigureGitRepositoryInput,
+  ): Promise<GitRepositoryPayload> {
+    const gitRepository = await configureGitRepository(context, { ...input, url: url ?? undefined });
+    if (!testConnection) {
+      return { gitRepository, connection: null };
+    }
+    const { repository, connection } = await testGitConnection(context, gitRepository);
+    return { gitRepository: repository, connection };
+  }
+
+  @Authorized('admin', 'external')
+  @Mutation(() => PushVersionPayload, { description: 'Pushes a version of an app to its repository.' })
+  pushVersion(
+    @Ctx() context: Context,
+    @Arg('input', () => PushVersionInput, { description: 'The version and the commit message.' })
+    input: PushVersionInput,
+  ): Promise<PushVersionPayload> {
+    return pushVersion(context, input);
+  }
+
+  @Authorized('admin')
+  @Mutation(() => RotateGitCredentialsPayload, {
+    description:
+      'Encrypts every stored Git token with the newest key, after which older keys can be dropped.',
+  })
+  rotateGitCredentials(@Ctx() context: Context): Promise<RotateGitCredentialsPayload> {
+    return rotateGitCredentials(context);
+  }
+
+  @Authorized('admin', 'external')
+  @Subscription(() => PushProgress, {
+    description: 'The steps of the pushes of an app from now on, as far as this instance runs them.',
+    subscribe: ({ args, context }) => watchPushes(context as Context, args as { appId: string }),
+  })
+  pushProgress(
+    @Root() step: PushStep,
+    @Arg('appId', () => ID, { description: 'The app to watch.' }) _appId: string,
+  ): PushProgress {
+    return step;
+  }
+}
+
+@Resolver(() => App)
+export class AppGitResolver {
+  @FieldResolver(() => GitRepository, {
+    nullable: true,
+    description: 'The repository settings, or null where there are none.',
+  })
+  gitRepository(@Ctx() context: Context, @Root() app: AppRecord): Promise<GitRepository | null> {
+    return getGitRepository(context, app);
+  }
+
+  @FieldResolver(() => GitPushConnection, { description: 'The pushes of the app, oldest first.' })
+  async gitPushes(
+    @Ctx() context: Context,
+    @Root() app: AppRecord,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Connection<GitPush>> {
+    return toConnection(await listGitPushes(context, { workspaceId: app.workspaceId, appId: app.id }, page));
+  }
+}
+
+@Resolver(() => Workspace)
+export class WorkspaceGitResolver {
+  @FieldResolver(() => GitPushConnection, {
+    description: 'The pushes of all apps, those of deleted apps included, oldest first.',
+  })
+  async gitPushes(
+    @Ctx() context: Context,
+    @Root() workspace: Workspace,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Connection<GitPush>> {
+    return toConnection(await listGitPushes(context, { workspaceId: workspace.id }, page));
+  }
+}
