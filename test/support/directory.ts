@@ -1,11 +1,11 @@
 import { LicenseVerifier } from '../../src/access/license.js';
 import { PushFeed } from '../../src/apps/push-feed.js';
-import { loadConfig } from '../../src/config.js';
 import type { Context, Principal } from '../../src/context.js';
 import { openDatabase } from '../../src/database/database.js';
 import type { ConfiguredResources } from '../../src/directory/attributes/resource-model.js';
 import { createResourceModel } from '../../src/directory/attributes/resource-model.js';
 import { createWorkspace } from '../../src/directory/create-workspace.js';
+import { NO_EXTRA_HOSTS } from '../../src/git/allowed-hosts.js';
 import { IsomorphicGitPort } from '../../src/git/isomorphic-git-port.js';
 import { Keyring } from '../../src/git/keyring.js';
 import { newUuid } from '../../src/uuid.js';
@@ -22,7 +22,6 @@ export interface Directory extends TestDatabase {
 export async function openDirectory(configured?: ConfiguredResources): Promise<Directory> {
   const database = await openTestDatabase();
   const resources = createResourceModel('platform', configured);
-  const git = new IsomorphicGitPort((await loadConfig({})).git);
   let time = Date.UTC(2026, 0, 1);
   const context = (principal: Partial<Principal> = {}): Context => {
     time += 1_000;
@@ -40,7 +39,7 @@ export async function openDirectory(configured?: ConfiguredResources): Promise<D
       requestId: newUuid(),
       licenses: new LicenseVerifier(undefined),
       resources,
-      git,
+      git: new IsomorphicGitPort({ allowedHosts: NO_EXTRA_HOSTS, timeoutMs: 1_000 }),
       keyring: new Keyring([]),
       pushFeed: new PushFeed(),
       now: () => now,
