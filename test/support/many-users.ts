@@ -36,7 +36,7 @@ export async function seedUsers(
     select ${groupId}::uuid, u.id, u.workspace_id, now() from users u
     where u.workspace_id = ${workspaceId}::uuid order by u.user_name_key limit ${sizes.members}`);
   for (const table of ['users', 'groups', 'memberships', 'attribute_keys', 'nested_groups']) {
-    await database.rows(sql`analyze ${sql.table(table)}`);
+    await database.rows(sql`vacuum analyze ${sql.table(table)}`);
   }
   return { groupId };
 }

@@ -13,9 +13,13 @@ import {
 
 /** What stands on the other side: a member of a group, a group of a user, or what a reference leads to. */
 interface ReferenceRow extends Referenced {
-  readonly owner: string;
+  /** The resource that the row belongs to; null when only one was asked about. */
+  readonly owner: string | null;
   readonly value: string;
 }
+
+/** Rows of references carry a type with this mark, which tells them from rows of the relation. */
+const referenceMark = '@';
 
 /**
  * The documents of resources together with what stands in other tables, in one statement for all of
@@ -29,40 +33,83 @@ export async function withReferences(
   resources: readonly StoredResource[],
   projection: Projection,
 ): Promise<readonly AttributeDocument[]> {
-  const documents = resources.map(({ document }) => document);
   const relation = relationOf(model, projection);
   const references = referenceAttributes(model, projection);
-  const ids = sql`${resources.map(({ id }) => id)}::uuid[]`;
-  const relationQueries = relation && resources.length > 0 ? relation.queries(workspaceId, ids) : [];
   const queries = [
-    ...relationQueries.map((query) => sql`select true as "isRelation", related.* from (${query}) related`),
-    ...referencedQueries(workspaceId, references, documents).map(
-      (query) => sql`select false, referenced.* from (${query}) referenced`,
+    ...(relation && resources.length > 0 ? relation.queries(workspaceId, ownersOf(resources)) : []),
+    ...referencedQueries(
+      workspaceId,
+      references,
+      resources.map(({ document }) => document),
+    ).map(
+      (query) => sql`select referenced.owner, referenced.value, referenced.display,
+        ${referenceMark} || referenced.type as type from (${query}) referenced`,
     ),
   ];
   const rows =
     queries.length === 0
       ? []
       : await connection.rows(
-          sql<
-            ReferenceRow & { isRelation: boolean }
-          >`${sql.join(queries, sql` union all `)} order by owner, value`,
+          sql<ReferenceRow>`${sql.join(
+            queries.map((query) => sql`(${query})`),
+            sql` union all `,
+          )}`,
         );
-  const related = byOwner(rows.filter(({ isRelation }) => isRelation));
-  const found = byOwner(rows.filter(({ isRelation }) => !isRelation));
+  const only = resources.length === 1 ? resources[0]?.id : undefined;
+  const { related, found } = sortOut(rows, only);
   return resources.map(({ id, document }) => {
-    const list: readonly JsonObject[] = (related.get(id) ?? []).map(({ value, display, type }) => ({
-      value,
-      display,
-      type,
-    }));
-    return withReferenced(relation ? withMember(document, relation.name, list) : document, references, found);
+    const complete = relation ? withMember(document, relation.name, related.get(id)) : document;
+    return withReferenced(complete, references, found);
   });
+}
+
+/** Rows by the resource they belong to: those of the relation as they are shown, and what references lead to. */
+function sortOut(rows: readonly ReferenceRow[], only: string | undefined) {
+  const related = new Map<string, JsonObject[]>();
+  const found = new Map<string, Referenced[]>();
+  for (const { owner, value, display, type } of rows) {
+    if (type.startsWith(referenceMark)) {
+      append(found, value, { type: type.slice(referenceMark.length), display });
+    } else {
+      append(related, owner ?? only ?? '', { value, display, type });
+    }
+  }
+  // Each query comes in order; sorting what is sorted already costs next to nothing, and makes sure.
+  for (const list of related.values()) list.sort(byValue);
+  return { related, found };
+}
+
+function byValue(left: JsonObject, right: JsonObject): number {
+  return String(left.value) < String(right.value) ? -1 : 1;
+}
+
+function append<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
+  const known = lists.get(key);
+  if (known) known.push(item);
+  else lists.set(key, [item]);
+}
+
+/** Which resources a relation is read for. A single one needs no column that says so, which halves the rows. */
+interface Owners {
+  readonly column: (column: RawBuilder<unknown>) => RawBuilder<unknown>;
+  readonly condition: (column: RawBuilder<unknown>) => RawBuilder<unknown>;
+}
+
+function ownersOf(resources: readonly StoredResource[]): Owners {
+  const [first, ...others] = resources;
+  if (first && others.length === 0) {
+    return {
+      column: () => sql`null::uuid`,
+      condition: (column) => sql`${column} = ${first.id}::uuid`,
+    };
+  }
+  const ids = resources.map(({ id }) => id);
+  return { column: (column) => column, condition: (column) => sql`${column} = any(${ids}::uuid[])` };
 }
 
 interface Relation {
   readonly name: string;
-  readonly queries: (workspaceId: string, ids: RawBuilder<unknown>) => readonly RawBuilder<unknown>[];
+  readonly queries: (workspaceId: string, owners: Owners) => readonly RawBuilder<unknown>[];
 }
 
 /** The relation of a type that has a table of its own, when the projection asks for it. */
@@ -75,31 +122,25 @@ function relationOf(model: ResourceTypeModel, projection: Projection): Relation 
   return attribute && projection.includes(attribute) ? relation : undefined;
 }
 
-function membersOfGroups(workspaceId: string, ids: RawBuilder<unknown>): readonly RawBuilder<unknown>[] {
+function membersOfGroups(workspaceId: string, owners: Owners): readonly RawBuilder<unknown>[] {
+  const [ofUser, ofGroup] = [sql.ref('m.group_id'), sql.ref('n.group_id')];
   return [
-    sql`select m.group_id as owner, m.user_id as value, coalesce(u.display_name, u.user_name) as display, 'User' as type
+    sql`select ${owners.column(ofUser)} as owner, m.user_id as value,
+        coalesce(u.display_name, u.user_name) as display, 'User' as type
       from memberships m join users u on u.id = m.user_id
-      where m.workspace_id = ${workspaceId}::uuid and m.group_id = any(${ids})`,
-    sql`select n.group_id as owner, n.member_id as value, g.name as display, 'Group' as type
+      where m.workspace_id = ${workspaceId}::uuid and ${owners.condition(ofUser)}
+      order by m.group_id, m.user_id`,
+    sql`select ${owners.column(ofGroup)} as owner, n.member_id as value, g.name as display, 'Group' as type
       from nested_groups n join groups g on g.id = n.member_id
-      where n.workspace_id = ${workspaceId}::uuid and n.group_id = any(${ids})`,
+      where n.workspace_id = ${workspaceId}::uuid and ${owners.condition(ofGroup)}`,
   ];
 }
 
-function groupsOfUsers(workspaceId: string, ids: RawBuilder<unknown>): readonly RawBuilder<unknown>[] {
+function groupsOfUsers(workspaceId: string, owners: Owners): readonly RawBuilder<unknown>[] {
+  const owner = sql.ref('m.user_id');
   return [
-    sql`select m.user_id as owner, g.id as value, g.name as display, 'direct' as type
+    sql`select ${owners.column(owner)} as owner, g.id as value, g.name as display, 'direct' as type
       from memberships m join groups g on g.id = m.group_id
-      where m.workspace_id = ${workspaceId}::uuid and m.user_id = any(${ids}) and g.type = 'custom'`,
+      where m.workspace_id = ${workspaceId}::uuid and ${owners.condition(owner)} and g.type = 'custom'`,
   ];
-}
-
-function byOwner(rows: readonly ReferenceRow[]): ReadonlyMap<string, readonly ReferenceRow[]> {
-  const groups = new Map<string, ReferenceRow[]>();
-  for (const row of rows) {
-    const known = groups.get(row.owner);
-    if (known) known.push(row);
-    else groups.set(row.owner, [row]);
-  }
-  return groups;
 }
