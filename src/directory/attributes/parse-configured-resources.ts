@@ -12,7 +12,7 @@ const attributeName = z
   .regex(/^(?:[A-Za-z][A-Za-z0-9_-]*|\$ref)$/, 'must start with a letter and hold letters, digits, - and _');
 const urn = z
   .string()
-  .regex(/^urn:[A-Za-z0-9][A-Za-z0-9-]{0,31}:[A-Za-z0-9()+,\-.:=@;$_!*'%/?#]+$/, 'must be a URN');
+  .regex(/^urn:[A-Za-z0-9][A-Za-z0-9-]{0,31}:[A-Za-z0-9()+,\-.:=@;$_!*'%/?#]+$/i, 'must be a URN');
 const types = [
   'string',
   'boolean',

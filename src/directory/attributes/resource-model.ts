@@ -38,14 +38,18 @@ export function createResourceModel(
 ): ResourceModel {
   const platform = platformUserSchema(extensionName);
   const schemas = [coreUserSchema, coreGroupSchema, enterpriseUserSchema, platform, ...configured.schemas];
+  // A file may spell a URN in another letter case than its schema does.
+  const spelled = (urn: string) =>
+    schemas.find(({ id }) => id.toLowerCase() === urn.toLowerCase())?.id ?? urn;
   const resourceTypes = [...builtInResourceTypes(platform), ...configured.resourceTypes].map((type) => ({
     ...type,
+    schema: spelled(type.schema),
     schemaExtensions: [
       ...type.schemaExtensions,
       ...configured.extensions
         .filter((extension) => extension.resourceType.toLowerCase() === type.name.toLowerCase())
         .map(({ schema, required }) => ({ schema, required })),
-    ],
+    ].map(({ schema, required }) => ({ schema: spelled(schema), required })),
   }));
   const types = new Map(
     resourceTypes.map((type) => [type.name.toLowerCase(), resourceTypeModel(type, schemas)]),

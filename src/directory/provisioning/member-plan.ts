@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors.js';
 import { isJsonObject, isUnassigned, type JsonValue } from '../attributes/attribute-document.js';
 import { pathText } from '../attributes/attribute-path.js';
-import { normaliseValue } from '../attributes/normalise-value.js';
+import { normaliseSingle } from '../attributes/normalise-value.js';
 import type { ResolvedEdit } from '../edits/attribute-edit.js';
 import type { ResolvedFilter } from '../filter/resolved-filter.js';
 
@@ -123,11 +123,12 @@ function remove(step: MemberSetStep, id: string): void {
 
 function membersOf(edit: ResolvedEdit): Map<string, MemberType> {
   const path = pathText(edit.path);
-  const list = isUnassigned(edit.value) || Array.isArray(edit.value) ? edit.value : [edit.value];
-  const elements = (normaliseValue(edit.path.attribute, list ?? null, path) ?? []) as readonly JsonValue[];
+  const given = isUnassigned(edit.value) ? [] : edit.value;
+  const list = (Array.isArray(given) ? given : [given]) as readonly JsonValue[];
   return new Map(
-    elements.map((element) => {
-      const { value, type } = isJsonObject(element) ? element : {};
+    list.map((element) => {
+      const member = normaliseSingle(edit.path.attribute, element, path);
+      const { value, type } = isJsonObject(member) ? member : {};
       if (typeof value !== 'string' || value === '') {
         throw DomainError.of('VALUE_INVALID', { path: `${path}.value`, reason: 'every member needs one.' });
       }
