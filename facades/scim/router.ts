@@ -2,6 +2,7 @@ import type { Context as KoaContext, Middleware } from 'koa';
 import type { Execute } from '../../schema/execute.js';
 import { type Admission, schemes } from '../../src/access/admission.js';
 import type { Caller, Principal } from '../../src/context.js';
+import { isJsonObject, type JsonObject } from '../../src/directory/attributes/attribute-document.js';
 import type { ResourceModel } from '../../src/directory/attributes/resource-model.js';
 import { DomainError } from '../../src/errors.js';
 import { publicUrl } from '../http/public-url.js';
@@ -9,7 +10,6 @@ import { readJsonBody } from '../http/read-body.js';
 import type { Call } from './call.js';
 import { readServiceProviderConfig } from './discovery-endpoints.js';
 import { badRequest, errorBody, ScimError, toScimError } from './errors.js';
-import { isJsonObject, type JsonObject } from './json.js';
 import { checkAccept, MEDIA_TYPES, SCIM_MEDIA_TYPE } from './media-type.js';
 import { bindOperations } from './operations.js';
 import type { ScimReply } from './reply.js';
@@ -40,10 +40,10 @@ export function scimRouter(facade: ScimFacade): Middleware {
   async function answer(koa: KoaContext, segments: readonly string[]): Promise<ScimReply> {
     facade.admission.requireOpen('scim');
     const base = `${publicUrl(koa, facade.publicUrl)}${facade.basePath}`;
-    if (segments.length === 1 && segments[0] === 'ServiceProviderConfig') {
-      handlerOf(koa, new Map([['GET', () => readServiceProviderConfig(base)]]));
+    if (segments.join('/') === 'ServiceProviderConfig') {
+      const read = handlerOf(koa, new Map([['GET', readServiceProviderConfig]]));
       checkAccept(koa.get('accept'));
-      return readServiceProviderConfig(base);
+      return read(base);
     }
     const principal = await facade.admission.admit('scim', koa.get('authorization'));
     koa.state.principal = principal;
