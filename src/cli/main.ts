@@ -23,6 +23,9 @@ const TEXT = { type: 'string' } as const;
 
 async function main(args: readonly string[]): Promise<string> {
   const [command, ...rest] = args;
+  if (rest.includes('--help') || rest.includes('-h')) {
+    return HELP;
+  }
   switch (command) {
     case 'push': {
       const { url, app, version, message } = read(rest, {

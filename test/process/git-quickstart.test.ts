@@ -95,6 +95,7 @@ describe('the command line', () => {
   test.each([
     [[], 0, help],
     [['--help'], 0, help],
+    [['push', '--help'], 0, help],
     [['pull'], 2, /There is no command "pull"/],
     [['push', '--app', 'x', '--version', 'y'], 2, /--message is missing/],
     [['push', '--colour', 'red'], 2, /--colour/],
