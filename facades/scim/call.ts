@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { JsonObject } from '../../src/directory/attributes/attribute-document.js';
 import type { ProvisioningSettings } from '../../src/directory/provisioning-settings.js';
 import type { AttributeNames } from './attribute-names.js';
-import type { JsonObject } from './json.js';
 import type { Operations } from './operations.js';
 import type { Addresses } from './resource-rendering.js';
 

@@ -1,8 +1,8 @@
+import type { JsonObject } from '../../src/directory/attributes/attribute-document.js';
 import type { ResourceModel } from '../../src/directory/attributes/resource-model.js';
 import type { Call } from './call.js';
 import { resourceTypeDocument, schemaDocument, serviceProviderConfig } from './discovery.js';
 import { ScimError } from './errors.js';
-import type { JsonObject } from './json.js';
 import { renderList } from './list-rendering.js';
 import type { ScimReply } from './reply.js';
 

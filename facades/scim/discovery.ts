@@ -1,5 +1,5 @@
 import type { Attribute, ResourceSchema, ResourceType } from '../../src/directory/attributes/attribute.js';
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../../src/directory/attributes/attribute-document.js';
 import { pageSize } from './list.js';
 import { urns } from './urns.js';
 

@@ -1,6 +1,7 @@
+import type { ComparisonOperator } from '../../src/directory/filter/attribute-filter.js';
 import { isAttributeName, parseAttributePath } from './attribute-path.js';
 import { TextSyntaxError, type Token, tokenize } from './filter-tokens.js';
-import type { AttributeFilter, ComparisonOperator, Literal } from './inputs.js';
+import type { AttributeFilter, Literal } from './inputs.js';
 
 /** How deep parentheses, brackets and `not` may nest, and how many comparisons one filter may hold. */
 export const filterLimits = { length: 8192, depth: 20, comparisons: 300 } as const;

@@ -1,9 +1,11 @@
+import type { JsonValue } from '../../src/directory/attributes/attribute-document.js';
+import type { EditOperation } from '../../src/directory/edits/attribute-edit.js';
+import type { ComparisonOperator } from '../../src/directory/filter/attribute-filter.js';
+
 /**
  * The variables of the provisioning operations as this facade writes them: the shapes of the GraphQL
- * inputs `AttributeFilterInput`, `AttributeEditInput` and `ProjectionInput`.
+ * inputs `AttributeFilterInput`, `AttributeEditInput` and `ProjectionInput`, narrowed to the forms that occur.
  */
-
-export type ComparisonOperator = 'EQ' | 'NE' | 'CO' | 'SW' | 'EW' | 'GT' | 'GE' | 'LT' | 'LE';
 
 /** A literal of a filter: JSON without arrays and objects (RFC 7644 §3.4.2.2 `compValue`). */
 export type Literal = string | number | boolean | null;
@@ -23,15 +25,13 @@ export type AttributeFilter =
   | { readonly present: string }
   | { readonly element: { readonly attribute: string; readonly where: AttributeFilter } };
 
-export type EditOperation = 'ADD' | 'REMOVE' | 'REPLACE';
-
 /** One change of one attribute; `value` is left out by a removal without a value list alone. */
 export interface AttributeEdit {
   readonly operation: EditOperation;
   readonly attribute: string;
   readonly where?: AttributeFilter;
   readonly subAttribute?: string;
-  readonly value?: unknown;
+  readonly value?: JsonValue;
   readonly fromPathless?: boolean;
 }
 

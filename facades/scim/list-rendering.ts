@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../../src/directory/attributes/attribute-document.js';
 import { urns } from './urns.js';
 
 /** The body of every list and search answer (RFC 7644 §3.4.2); `Resources` is there even when it is empty. */

@@ -1,10 +1,10 @@
 import type { Execute, Operation } from '../../schema/execute.js';
 import type { Caller } from '../../src/context.js';
+import type { JsonObject } from '../../src/directory/attributes/attribute-document.js';
+import type { ProvisionedResource } from '../../src/directory/provisioning/provisioned-resource.js';
 import type { ProvisioningSettings } from '../../src/directory/provisioning-settings.js';
 import { operation } from '../operation.js';
 import type { AttributeEdit, AttributeFilter, Projection } from './inputs.js';
-import type { JsonObject } from './json.js';
-import type { ProvisionedResource } from './resource-rendering.js';
 
 interface OfType {
   readonly workspaceId: string;

@@ -1,18 +1,24 @@
 import type { Attribute } from '../../src/directory/attributes/attribute.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../src/directory/attributes/attribute-document.js';
 import { attributeNamed } from '../../src/directory/attributes/resource-model.js';
+import type { EditOperation } from '../../src/directory/edits/attribute-edit.js';
 import type { NamedAttribute } from './attribute-names.js';
 import type { Dialect } from './dialect.js';
 import { badRequest } from './errors.js';
 import { toElementFilter } from './filter-dialect.js';
-import type { AttributeEdit, EditOperation } from './inputs.js';
-import { isJsonObject } from './json.js';
+import type { AttributeEdit } from './inputs.js';
 import { type PatchPath, parsePath } from './path.js';
 import { toElement, toSchemaValue, unknownAttribute } from './values.js';
 
 export interface PathOperation {
   readonly operation: EditOperation;
   readonly path: string;
-  readonly value: unknown;
+  /** Null also when a removal has no value. */
+  readonly value: JsonValue;
 }
 
 /** The edits of one operation with a path; none when there is nothing to do. */
@@ -34,7 +40,7 @@ export function edit(
   operation: EditOperation,
   named: NamedAttribute,
   { where, subAttribute }: Omit<PatchPath, 'attribute'>,
-  value: unknown,
+  value: JsonValue,
   { settings }: Dialect,
 ): AttributeEdit[] {
   const { attribute } = named;
@@ -51,7 +57,7 @@ export function edit(
     ...(sub ? { subAttribute: sub.name } : {}),
   };
   if (operation === 'REMOVE') {
-    const listed = attribute.multiValued && !where && !sub && value !== undefined && value !== null;
+    const listed = attribute.multiValued && !where && !sub && value !== null;
     if (!listed) return [target];
     // Entra ID's older form removes the listed elements alone; an empty list names none of them.
     const elements = toSchemaValue(attribute, value, settings);
@@ -67,14 +73,14 @@ export function edit(
 }
 
 /** RFC 7644 §3.5.2.1 adds "a new value" to a list: one object does as well as an array, in every profile. */
-const oneOrMany = (operation: EditOperation, attribute: Attribute, value: unknown): unknown =>
+const oneOrMany = (operation: EditOperation, attribute: Attribute, value: JsonValue): JsonValue =>
   operation === 'ADD' && attribute.multiValued && isJsonObject(value) ? [value] : value;
 
 /** A path that is a schema's URN: the value's members are edited one by one, a removal takes the whole. */
 function wholeSchemaEdits(
   operation: EditOperation,
   schema: string,
-  value: unknown,
+  value: JsonValue,
   dialect: Dialect,
 ): AttributeEdit[] {
   const { names } = dialect;
@@ -92,12 +98,12 @@ function wholeSchemaEdits(
 export function schemaEdits(
   operation: EditOperation,
   schema: string,
-  values: object,
+  values: JsonObject,
   dialect: Dialect,
 ): AttributeEdit[] {
   return Object.entries(values).flatMap(([key, value]) => {
     const named = dialect.names.inSchema(schema, key);
-    if (named) return edit(operation, named, {}, value, dialect);
+    if (named) return edit(operation, named, {}, value ?? null, dialect);
     if (dialect.settings.unknownAttributes === 'ignore') return [];
     throw unknownAttribute(`${schema}:${key}`);
   });

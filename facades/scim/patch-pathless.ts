@@ -1,8 +1,9 @@
+import { isJsonObject, type JsonValue } from '../../src/directory/attributes/attribute-document.js';
+import type { EditOperation } from '../../src/directory/edits/attribute-edit.js';
 import { parseAttributePath } from './attribute-path.js';
 import type { Dialect } from './dialect.js';
 import { badRequest } from './errors.js';
-import type { AttributeEdit, EditOperation } from './inputs.js';
-import { isJsonObject } from './json.js';
+import type { AttributeEdit } from './inputs.js';
 import { edit, schemaEdits } from './patch-path.js';
 import { type PatchPath, parsePath } from './path.js';
 import { unknownAttribute } from './values.js';
@@ -14,7 +15,7 @@ const ownMembers: ReadonlySet<string> = new Set(['schemas', 'id', 'meta']);
  * The edits of an operation without a path (RFC 7644 §3.5.2.1 and §3.5.2.3): one for each member of the value.
  * Keys may be paths (`name.givenName`, `emails[type eq "work"].value`), as Microsoft Entra ID sends them.
  */
-export function pathlessEdits(operation: EditOperation, value: unknown, dialect: Dialect): AttributeEdit[] {
+export function pathlessEdits(operation: EditOperation, value: JsonValue, dialect: Dialect): AttributeEdit[] {
   const values =
     dialect.settings.flexibleValues && Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (!isJsonObject(values)) {
@@ -22,14 +23,14 @@ export function pathlessEdits(operation: EditOperation, value: unknown, dialect:
   }
   return Object.entries(values)
     .filter(([key]) => !ownMembers.has(key.toLowerCase()))
-    .flatMap(([key, part]) => memberEdits(operation, key, part, dialect))
+    .flatMap(([key, part]) => memberEdits(operation, key, part ?? null, dialect))
     .map((each) => ({ ...each, fromPathless: true }));
 }
 
 function memberEdits(
   operation: EditOperation,
   key: string,
-  value: unknown,
+  value: JsonValue,
   dialect: Dialect,
 ): AttributeEdit[] {
   const { names, settings } = dialect;

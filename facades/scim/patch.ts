@@ -1,7 +1,12 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../src/directory/attributes/attribute-document.js';
+import type { EditOperation } from '../../src/directory/edits/attribute-edit.js';
 import type { Dialect } from './dialect.js';
 import { badRequest, ScimError } from './errors.js';
-import type { AttributeEdit, EditOperation } from './inputs.js';
-import { isJsonObject, type JsonObject } from './json.js';
+import type { AttributeEdit } from './inputs.js';
 import { editAt } from './patch-path.js';
 import { pathlessEdits } from './patch-pathless.js';
 import { urns } from './urns.js';
@@ -47,8 +52,8 @@ const isPatchOp = (urn: unknown): boolean =>
   typeof urn === 'string' && urn.toLowerCase() === urns.patchOp.toLowerCase();
 
 /** The members of an object by lower-case name, since some clients write `operations`, `Path` and `Value`. */
-function anyCase(object: JsonObject, what: string): Map<string, unknown> {
-  const members = new Map<string, unknown>();
+function anyCase(object: JsonObject, what: string): Map<string, JsonValue | undefined> {
+  const members = new Map<string, JsonValue | undefined>();
   for (const [name, value] of Object.entries(object)) {
     const key = name.toLowerCase();
     if (members.has(key)) throw badRequest('invalidSyntax', `${what} holds "${name}" twice.`);
@@ -57,7 +62,7 @@ function anyCase(object: JsonObject, what: string): Map<string, unknown> {
   return members;
 }
 
-function parseOperation(item: unknown, dialect: Dialect): AttributeEdit[] {
+function parseOperation(item: JsonValue, dialect: Dialect): AttributeEdit[] {
   if (!isJsonObject(item)) throw badRequest('invalidSyntax', 'An operation must be an object.');
   const members = anyCase(item, 'The operation');
   const op = members.get('op');
@@ -65,8 +70,8 @@ function parseOperation(item: unknown, dialect: Dialect): AttributeEdit[] {
   if (!operation) throw badRequest('invalidSyntax', '"op" must be "add", "remove" or "replace".');
   const path = members.get('path') ?? '';
   if (typeof path !== 'string') throw badRequest('invalidPath', '"path" must be a string.');
-  const value = members.get('value');
-  if (operation !== 'REMOVE' && value === undefined) {
+  const value = members.get('value') ?? null;
+  if (operation !== 'REMOVE' && members.get('value') === undefined) {
     throw badRequest('invalidValue', `"${operation.toLowerCase()}" needs a "value".`);
   }
   if (path !== '') return editAt({ operation, path, value }, dialect);

@@ -1,7 +1,11 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../src/directory/attributes/attribute-document.js';
 import type { NamedAttribute } from './attribute-names.js';
 import type { Dialect } from './dialect.js';
 import { badRequest } from './errors.js';
-import { isJsonObject, type JsonObject } from './json.js';
 import { givenTwice, toSchemaValue, unknownAttribute } from './values.js';
 
 /** Members that the service alone writes; a client's own are ignored (RFC 7643 §3.1). */
@@ -14,20 +18,21 @@ const ownMembers: ReadonlySet<string> = new Set(['schemas', 'id', 'meta']);
 export function parseResourceBody(body: JsonObject, dialect: Dialect): JsonObject {
   const schemas = new Set<string>();
   for (const [key, value] of Object.entries(body)) {
-    if (key.toLowerCase() === 'schemas') for (const urn of parseSchemas(value, dialect)) schemas.add(urn);
+    if (key.toLowerCase() === 'schemas')
+      for (const urn of parseSchemas(value ?? null, dialect)) schemas.add(urn);
   }
   const core = dialect.names.model.core.id;
   if (!schemas.has(core))
     throw badRequest('invalidSyntax', `"schemas" must be an array that holds "${core}".`);
   const attributes = new BodyAttributes(dialect);
   for (const [key, value] of Object.entries(body)) {
-    if (!ownMembers.has(key.toLowerCase())) attributes.read(key, value);
+    if (!ownMembers.has(key.toLowerCase())) attributes.read(key, value ?? null);
   }
   if (dialect.settings.unknownSchemas === 'refuse') attributes.checkDeclared(schemas);
   return attributes.toJson();
 }
 
-function parseSchemas(value: unknown, { names, settings }: Dialect): string[] {
+function parseSchemas(value: JsonValue, { names, settings }: Dialect): string[] {
   if (!Array.isArray(value) || !value.every((urn) => typeof urn === 'string')) {
     throw badRequest('invalidSyntax', '"schemas" must be an array of URNs.');
   }
@@ -44,12 +49,12 @@ function parseSchemas(value: unknown, { names, settings }: Dialect): string[] {
 }
 
 class BodyAttributes {
-  private readonly core = new Map<string, unknown>();
-  private readonly extensions = new Map<string, Map<string, unknown>>();
+  private readonly core = new Map<string, JsonValue>();
+  private readonly extensions = new Map<string, Map<string, JsonValue>>();
 
   constructor(private readonly dialect: Dialect) {}
 
-  read(key: string, value: unknown): void {
+  read(key: string, value: JsonValue): void {
     const { names, settings } = this.dialect;
     const urn = names.schema(key, settings.oldUrns);
     const named = names.find(key, settings.oldUrns);
@@ -59,24 +64,24 @@ class BodyAttributes {
     else if (settings.unknownAttributes === 'refuse') throw unknownAttribute(key);
   }
 
-  private readSchema(urn: string, value: unknown): void {
+  private readSchema(urn: string, value: JsonValue): void {
     if (value === null) return;
     if (!isJsonObject(value)) throw badRequest('invalidValue', `"${urn}" must hold an object.`);
     for (const [key, part] of Object.entries(value)) {
       const named = this.dialect.names.inSchema(urn, key);
-      if (named) this.set(named, part);
+      if (named) this.set(named, part ?? null);
       else if (this.dialect.settings.unknownAttributes === 'refuse') throw unknownAttribute(`${urn}:${key}`);
     }
   }
 
-  private set(named: NamedAttribute, value: unknown): void {
+  private set(named: NamedAttribute, value: JsonValue): void {
     const target = named.extension === undefined ? this.core : this.extension(named.extension);
     if (target.has(named.attribute.name)) throw givenTwice(named.name);
     target.set(named.attribute.name, toSchemaValue(named.attribute, value, this.dialect.settings));
   }
 
-  private extension(urn: string): Map<string, unknown> {
-    const extension = this.extensions.get(urn) ?? new Map<string, unknown>();
+  private extension(urn: string): Map<string, JsonValue> {
+    const extension = this.extensions.get(urn) ?? new Map<string, JsonValue>();
     this.extensions.set(urn, extension);
     return extension;
   }

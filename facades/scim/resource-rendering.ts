@@ -1,19 +1,9 @@
 import type { Attribute } from '../../src/directory/attributes/attribute.js';
+import { isJsonObject, type JsonObject } from '../../src/directory/attributes/attribute-document.js';
+import type { ProvisionedResource } from '../../src/directory/provisioning/provisioned-resource.js';
 import type { AttributeNames } from './attribute-names.js';
 import { entityTag } from './entity-tag.js';
-import { isJsonObject, type JsonObject } from './json.js';
 import type { FacadeProjection } from './projection.js';
-
-/** A resource as the operations return it. */
-export interface ProvisionedResource {
-  readonly id: string;
-  readonly type: string;
-  readonly schemas: readonly string[];
-  readonly version: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly attributes: JsonObject;
-}
 
 /** Where resources live: the absolute address of the base path, and each type's endpoint by its name. */
 export interface Addresses {

@@ -1,15 +1,23 @@
 import type { Attribute } from '../../src/directory/attributes/attribute.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../src/directory/attributes/attribute-document.js';
 import { attributeNamed } from '../../src/directory/attributes/resource-model.js';
 import type { ProvisioningSettings } from '../../src/directory/provisioning-settings.js';
 import { badRequest } from './errors.js';
-import { isJsonObject } from './json.js';
 
 /**
  * A value in the form that the schema gives it, out of the forms that clients send: `"True"` for a boolean, one
  * value for a list and the other way round, an id for `{ "value": id }`. What fits no form is left as it is for
  * the domain to judge.
  */
-export function toSchemaValue(attribute: Attribute, value: unknown, settings: ProvisioningSettings): unknown {
+export function toSchemaValue(
+  attribute: Attribute,
+  value: JsonValue,
+  settings: ProvisioningSettings,
+): JsonValue {
   if (value === null) return null;
   if (!attribute.multiValued) return toSingle(attribute, value, settings);
   if (!Array.isArray(value)) {
@@ -20,7 +28,7 @@ export function toSchemaValue(attribute: Attribute, value: unknown, settings: Pr
     .filter((element) => element !== null);
 }
 
-function toSingle(attribute: Attribute, value: unknown, settings: ProvisioningSettings): unknown {
+function toSingle(attribute: Attribute, value: JsonValue, settings: ProvisioningSettings): JsonValue {
   const single =
     settings.flexibleValues && Array.isArray(value) && value.length < 2 ? (value[0] ?? null) : value;
   return single === null ? null : toElementValue(attribute, single, settings);
@@ -30,7 +38,7 @@ function toSingle(attribute: Attribute, value: unknown, settings: ProvisioningSe
  * One element of a list, without the nulls in it: an element is always whole. Providers send one with a null
  * `value` for a telephone that a user does not have: that is no element.
  */
-export function toElement(attribute: Attribute, value: unknown, settings: ProvisioningSettings): unknown {
+export function toElement(attribute: Attribute, value: JsonValue, settings: ProvisioningSettings): JsonValue {
   const single = settings.flexibleValues && Array.isArray(value) && value.length === 1 ? value[0] : value;
   const element = toElementValue(attribute, single, settings);
   if (!isJsonObject(element)) return element;
@@ -39,7 +47,7 @@ export function toElement(attribute: Attribute, value: unknown, settings: Provis
   return assigned.length === 0 ? null : Object.fromEntries(assigned);
 }
 
-function toElementValue(attribute: Attribute, value: unknown, settings: ProvisioningSettings): unknown {
+function toElementValue(attribute: Attribute, value: JsonValue, settings: ProvisioningSettings): JsonValue {
   if (attribute.type === 'boolean') return toBoolean(value, settings);
   if (attribute.type !== 'complex') return value;
   if (isJsonObject(value)) return toComplex(attribute, value, settings);
@@ -48,8 +56,8 @@ function toElementValue(attribute: Attribute, value: unknown, settings: Provisio
   return value === '' ? null : { value };
 }
 
-function toComplex(attribute: Attribute, value: object, settings: ProvisioningSettings): unknown {
-  const parts = new Map<string, unknown>();
+function toComplex(attribute: Attribute, value: JsonObject, settings: ProvisioningSettings): JsonValue {
+  const parts = new Map<string, JsonValue>();
   for (const [key, part] of Object.entries(value)) {
     const sub = attributeNamed(attribute.subAttributes ?? [], key);
     if (!sub) {
@@ -57,13 +65,13 @@ function toComplex(attribute: Attribute, value: object, settings: ProvisioningSe
       continue;
     }
     if (parts.has(sub.name)) throw givenTwice(`${attribute.name}.${sub.name}`);
-    parts.set(sub.name, toSchemaValue(sub, part, settings));
+    parts.set(sub.name, toSchemaValue(sub, part ?? null, settings));
   }
   return Object.fromEntries(parts);
 }
 
 /** `"True"` and `"false"` in any letter case as booleans, where the workspace takes them for such. */
-export function toBoolean(value: unknown, settings: ProvisioningSettings): unknown {
+export function toBoolean(value: JsonValue, settings: ProvisioningSettings): JsonValue {
   if (typeof value !== 'string' || !settings.booleanStrings) return value;
   const lower = value.toLowerCase();
   return lower === 'true' ? true : lower === 'false' ? false : value;

@@ -1,3 +1,4 @@
+import type { ProvisionedResource } from '../../src/directory/provisioning/provisioned-resource.js';
 import type { TypeCall } from './call.js';
 import { parseEntityTags } from './entity-tag.js';
 import { ScimError } from './errors.js';
@@ -7,7 +8,7 @@ import { returnPreference } from './preferences.js';
 import { FacadeProjection } from './projection.js';
 import { resourceHeaders, type ScimReply } from './reply.js';
 import { parseResourceBody } from './resource-body.js';
-import { locationOf, type ProvisionedResource, renderResource } from './resource-rendering.js';
+import { locationOf, renderResource } from './resource-rendering.js';
 
 /** `POST /Users` (RFC 7644 §3.3); 200 in place of 201 when the workspace lets it restore an archived user. */
 export async function createResource(call: TypeCall): Promise<ScimReply> {

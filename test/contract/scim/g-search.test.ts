@@ -110,6 +110,15 @@ describe('G. POST .search, root, /Me', () => {
     return { user, me: scim.withToken(await server.userToken(scim, user.id)) };
   }
 
+  test('183. count and startIndex in a search body; a cursor is not offered and does nothing', async () => {
+    const users = [await scim.user('a'), await scim.user('b'), await scim.user('c')];
+    const body = { schemas: [SEARCH], startIndex: 2, count: 1 };
+    const page = list([users[1]], { totalResults: 3, startIndex: 2 });
+    expect(await scim.post('/Users/.search', body)).toEqual(page);
+    expect(await scim.post('/Users/.search', { ...body, cursor: 'x' })).toEqual(page);
+    expect((await scim.get('/ServiceProviderConfig')).body.pagination).toMatchObject({ cursor: false });
+  });
+
   test('184. GET /Me is the user of the token, with its real Location', async () => {
     const { user, me } = await bound('end-user');
     expect(await me.get('/Me')).toEqual(one(user));

@@ -5,6 +5,12 @@ import { parseFilter } from '../../../facades/scim/filter.js';
 import { filterLimits } from '../../../facades/scim/filter-parser.js';
 import { filterTree, printFilter } from './filter-text.js';
 
+/*
+ * Faults that were planted in the parser, each caught here or in path.test.ts: `or` binds tighter than `and` · `not`
+ * is dropped · the depth is one less · the depth never comes back · an escaped quote ends a string · the form with a
+ * sub-attribute after the bracket becomes an `or` · operators count letter case · a URN is cut at its first dot.
+ */
+
 const compare = (attribute: string, operator: string, value: unknown) => ({
   compare: { attribute, operator, value },
 });

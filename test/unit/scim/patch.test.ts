@@ -1,19 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_OPERATIONS, parsePatch } from '../../../facades/scim/patch.js';
+import type { JsonValue } from '../../../src/directory/attributes/attribute-document.js';
 import type { ProvisioningProfile } from '../../../src/directory/provisioning-settings.js';
 import { dialectOf, ENTERPRISE, PLATFORM, refusalOf, USER } from './dialects.js';
+
+/*
+ * Faults that were planted in the translation, each caught here: an empty value list removes everybody · a value
+ * list removes everybody · `op` counts letter case · an `id` in a path-less value becomes an edit · "TRUE" is no
+ * boolean · nulls stay in elements · operations run backwards · booleans in the filter of a path stay text · adding
+ * null becomes an edit · `fromPathless` is forgotten · the workspace role may go unqualified · the strict profile
+ * takes dotted keys.
+ */
 
 const PATCH_OP = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
 const parse = (
-  operations: unknown,
+  operations: JsonValue,
   type: 'User' | 'Group' = 'User',
   profile: ProvisioningProfile = 'standard',
 ) => parsePatch({ schemas: [PATCH_OP], Operations: operations }, dialectOf(type, profile));
-const parseOne = (operation: unknown, type?: 'User' | 'Group', profile?: ProvisioningProfile) =>
+const parseOne = (operation: JsonValue, type?: 'User' | 'Group', profile?: ProvisioningProfile) =>
   parse([operation], type, profile);
-const refuse = (operation: unknown, profile: ProvisioningProfile = 'standard') =>
+const refuse = (operation: JsonValue, profile: ProvisioningProfile = 'standard') =>
   refusalOf(() => parseOne(operation, 'User', profile));
 const isType = (value: string) => ({ compare: { attribute: 'type', operator: 'EQ', value } });
 
@@ -241,7 +250,7 @@ describe('values with a path', () => {
   });
 
   test('a removal with a value list removes the listed members, an empty list nobody', () => {
-    const remove = (value: unknown) => parseOne({ op: 'Remove', path: 'members', value }, 'Group');
+    const remove = (value: JsonValue) => parseOne({ op: 'Remove', path: 'members', value }, 'Group');
     const listed = (ids: string[]) => [
       { operation: 'REMOVE', attribute: 'members', value: ids.map((value) => ({ value })) },
     ];
@@ -328,7 +337,7 @@ describe('the strict profile', () => {
   });
 
   test('leaves values as they are for the domain to refuse', () => {
-    const strict = (operation: unknown) => parseOne(operation, 'User', 'strict')[0]?.value;
+    const strict = (operation: JsonValue) => parseOne(operation, 'User', 'strict')[0]?.value;
     expect(strict({ op: 'replace', path: 'active', value: 'False' })).toBe('False');
     expect(strict({ op: 'replace', path: 'title', value: ['x'] })).toEqual(['x']);
     expect(strict({ op: 'replace', path: 'emails', value: { value: 'x' } })).toEqual({ value: 'x' });
@@ -340,6 +349,11 @@ describe('the strict profile', () => {
       scimType: 'invalidPath',
     });
   });
+});
+
+test('operations stay in their order', () => {
+  const titles = ['a', 'b', 'c'].map((value) => ({ op: 'add', path: 'title', value }));
+  expect(parse(titles).map(({ value }) => value)).toEqual(['a', 'b', 'c']);
 });
 
 test('no JSON at all makes it fail in another way than a refusal', () => {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parseResourceBody } from '../../../facades/scim/resource-body.js';
+import type { JsonObject, JsonValue } from '../../../src/directory/attributes/attribute-document.js';
 import type { ProvisioningProfile } from '../../../src/directory/provisioning-settings.js';
 import { dialectOf, ENTERPRISE, GROUP, PLATFORM, refusalOf, USER } from './dialects.js';
 
-const parse = (body: object, profile: ProvisioningProfile = 'standard', schemas: unknown = [USER]) =>
+const parse = (body: JsonObject, profile: ProvisioningProfile = 'standard', schemas: JsonValue = [USER]) =>
   parseResourceBody({ schemas, ...body }, dialectOf('User', profile));
-const refuse = (body: object, profile?: ProvisioningProfile, schemas?: unknown) =>
+const refuse = (body: JsonObject, profile?: ProvisioningProfile, schemas?: JsonValue) =>
   refusalOf(() => parse(body, profile, schemas));
 
 describe('schemas', () => {
