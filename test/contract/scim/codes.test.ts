@@ -65,20 +65,3 @@ test('every refusal is told by its code', async () => {
   expect(await patch(path, { op: 'add', path: 'title', value: 'T' }, stale)).toBe('VERSION_MISMATCH');
   expect(server.service.log.join('\n')).not.toMatch(/lovelace|regex|shoeSize/i);
 });
-
-test('what this facade refuses by itself, the operations refuse as well', async () => {
-  const input = { workspaceId: server.workspaceId(scim), type: 'User' };
-  const create = (attributes: object, type = 'User') =>
-    server.service.graphql(
-      'mutation ($input: CreateProvisionedResourceInput!) { createProvisionedResource(input: $input) { resource { id } } }',
-      { input: { ...input, type, attributes } },
-    );
-  await expect(create({ userName: 'x', shoeSize: 38 })).rejects.toThrow('ATTRIBUTE_UNKNOWN');
-  await expect(create({ userName: 'x' }, 'Robot')).rejects.toThrow('RESOURCE_TYPE_NOT_FOUND');
-  const { id } = await scim.user('bob');
-  const edit = server.service.graphql(
-    'mutation ($input: EditProvisionedResourceInput!) { editProvisionedResource(input: $input) { resource { id } } }',
-    { input: { ...input, id, edits: [{ operation: 'ADD', attribute: 'shoeSize', value: 38 }] } },
-  );
-  await expect(edit).rejects.toThrow('PATH_INVALID');
-});
