@@ -27,6 +27,11 @@ export interface ResolvedEdit {
   readonly value?: JsonValue | undefined;
 }
 
+/** Whether a removal takes everything. One with an empty list names nothing, and takes nothing. */
+export function removesAll({ operation, value }: ResolvedEdit): boolean {
+  return operation === 'REMOVE' && (value === undefined || value === null);
+}
+
 /** The removal of all attributes of an extension. */
 export interface ExtensionRemoval {
   readonly operation: 'REMOVE';

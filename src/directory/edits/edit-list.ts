@@ -9,7 +9,7 @@ import { pathText } from '../attributes/attribute-path.js';
 import { normaliseSingle, normaliseValue } from '../attributes/normalise-value.js';
 import { matchElement } from '../filter/match-element.js';
 import type { EditSettings } from './apply-edits.js';
-import type { ResolvedEdit } from './attribute-edit.js';
+import { type ResolvedEdit, removesAll } from './attribute-edit.js';
 import { editSubAttribute, mergeObject } from './edit-single.js';
 import { matchesGiven } from './matches-given.js';
 import { missingElement } from './missing-element.js';
@@ -25,7 +25,7 @@ export function editList(
 ): Elements {
   const elements = Array.isArray(current) ? (current as Elements) : [];
   if (edit.where || edit.path.subAttribute) return editElements(elements, edit, settings);
-  if (edit.operation === 'REMOVE') return removeListed(elements, edit.value);
+  if (edit.operation === 'REMOVE') return removesAll(edit) ? [] : removeListed(elements, edit.value ?? []);
   const given = givenElements(edit);
   if (edit.operation === 'REPLACE') return onePrimary(given, lastPrimary(given));
   const { merged, touched } = addElements(elements, given);
@@ -72,8 +72,7 @@ function onlyElement(value: JsonValue | undefined): JsonValue | undefined {
   return Array.isArray(value) && value.length === 1 ? (value as Elements)[0] : value;
 }
 
-function removeListed(elements: Elements, listed: JsonValue | undefined): Elements {
-  if (isUnassigned(listed)) return [];
+function removeListed(elements: Elements, listed: JsonValue): Elements {
   const given = Array.isArray(listed) ? (listed as Elements) : [listed];
   return elements.filter((element) => !given.some((candidate) => matchesGiven(element, candidate)));
 }

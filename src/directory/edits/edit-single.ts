@@ -10,7 +10,7 @@ import { pathText } from '../attributes/attribute-path.js';
 import { normaliseValue } from '../attributes/normalise-value.js';
 import { matchElement } from '../filter/match-element.js';
 import type { EditSettings } from './apply-edits.js';
-import type { ResolvedEdit } from './attribute-edit.js';
+import { type ResolvedEdit, removesAll } from './attribute-edit.js';
 import { holdsGiven } from './matches-given.js';
 import { missingElement } from './missing-element.js';
 
@@ -60,7 +60,7 @@ export function mergeObject(current: JsonObject, edit: ResolvedEdit): JsonObject
 function editUnfiltered(current: JsonValue | undefined, edit: ResolvedEdit): JsonValue | undefined {
   if (edit.path.subAttribute) return editSubAttribute(isJsonObject(current) ? current : {}, edit);
   if (edit.operation === 'REMOVE') {
-    return isUnassigned(edit.value) || holdsGiven(current, edit.value) ? undefined : current;
+    return removesAll(edit) || holdsGiven(current, edit.value) ? undefined : current;
   }
   if (isUnassigned(edit.value)) return edit.operation === 'REPLACE' ? undefined : current;
   if (edit.path.attribute.type === 'complex') return mergeObject(isJsonObject(current) ? current : {}, edit);
@@ -74,7 +74,7 @@ function valueAfter(
 ): JsonValue | undefined {
   const attribute = edit.path.subAttribute ?? edit.path.attribute;
   if (edit.operation === 'REMOVE') {
-    return isUnassigned(edit.value) || holdsGiven(current, edit.value) ? undefined : current;
+    return removesAll(edit) || holdsGiven(current, edit.value) ? undefined : current;
   }
   const given = normaliseValue(attribute, edit.value ?? null, pathText(edit.path));
   if (given === undefined) return edit.operation === 'REPLACE' ? undefined : current;

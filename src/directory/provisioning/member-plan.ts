@@ -2,7 +2,7 @@ import { DomainError } from '../../errors.js';
 import { isJsonObject, isUnassigned, type JsonValue } from '../attributes/attribute-document.js';
 import { pathText } from '../attributes/attribute-path.js';
 import { normaliseSingle } from '../attributes/normalise-value.js';
-import type { ResolvedEdit } from '../edits/attribute-edit.js';
+import { type ResolvedEdit, removesAll } from '../edits/attribute-edit.js';
 import type { ResolvedFilter } from '../filter/resolved-filter.js';
 
 /** What a member is said to be; without a word its id decides. */
@@ -48,14 +48,14 @@ export function planExactMembers(edit: ResolvedEdit): MemberPlan {
 }
 
 function applyToPlan(steps: MemberStep[], targets: string[], edit: ResolvedEdit): void {
-  const { operation, where, value, path } = edit;
+  const { operation, where, path } = edit;
   if (path.subAttribute) throw immutable(pathText(path));
   if (where) {
     applyFiltered(steps, targets, edit, where);
     return;
   }
   if (operation === 'REMOVE') {
-    if (isUnassigned(value)) clear(setStep(steps));
+    if (removesAll(edit)) clear(setStep(steps));
     else for (const id of listedIds(edit)) remove(setStep(steps), id);
     return;
   }

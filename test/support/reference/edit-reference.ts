@@ -116,7 +116,7 @@ function list(
   if (edit.where || edit.subAttribute) return partOfList(current, edit, shape, known, leniency);
   const value = (edit.value ?? []) as unknown[];
   if (edit.operation === 'REMOVE') {
-    if (value.length === 0) return [];
+    if (edit.value === undefined || edit.value === null) return [];
     return current.filter((element) => !value.some((wanted) => describes(wanted, element)));
   }
   const fresh = distinct(value);
