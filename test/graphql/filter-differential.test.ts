@@ -22,6 +22,19 @@ import {
 /**
  * Random filters over random resources: the answer of the database against a second implementation in
  * memory. The seed is printed; set FILTER_SEED to run it again.
+ *
+ * Faults that were put into the program on purpose, and that this file caught, each by itself:
+ *  1. `not (a and b)` compiled to `not a and not b`;
+ *  2. `ne` left out resources without a value;
+ *  3. conditions in brackets held on different elements;
+ *  4. `ge` compared as `gt`;
+ *  5. an instant between two milliseconds equalled the lower one;
+ *  6. `co` was a LIKE whose `%`, `_` and `\\` were not escaped;
+ *  7. literals were compared without case folding;
+ *  8. texts were ordered by a collation instead of by code point;
+ *  9. a list was sorted by its first element where another was primary;
+ * 10. missing values came first in ascending order;
+ * 11. `pr` held for an empty text.
  */
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';

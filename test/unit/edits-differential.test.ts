@@ -20,7 +20,20 @@ import {
 } from '../support/reference/edit-reference.js';
 import type { Filter, Known } from '../support/reference/filter-reference.js';
 
-/** Random edits against a second implementation. The seed is printed; set EDIT_SEED to run it again. */
+/**
+ * Random edits against a second implementation. The seed is printed; set EDIT_SEED to run it again.
+ *
+ * Faults that were put into the program on purpose, and that this file caught, each by itself:
+ *  1. setting one element primary left another one primary;
+ *  2. `add` appended what was there already;
+ *  3. `replace` of a complex value cleared the sub-attributes it did not name;
+ *  4. the filter of a path was passed over;
+ *  5. an element was made from any filter that is nothing but `eq`;
+ *  6. a removal that matched nothing succeeded in a workspace that refuses it;
+ *  7. an immutable value could change;
+ *  8. what is required could be emptied;
+ *  9. a removal with a list of values removed all.
+ */
 
 const seed = Number(process.env.EDIT_SEED ?? Date.now() % 2 ** 31);
 process.stdout.write(`edit seed ${seed}\n`);
