@@ -41,13 +41,23 @@ export async function answerWrite(
   workspaceId: string,
   model: ResourceTypeModel,
   stored: StoredResource,
-  input: AnswerInput,
+  input: AnswerInput & { readonly isNew?: boolean },
   written: ReadonlySet<string>,
 ): Promise<ProvisionedResource> {
   if (input.minimal) return { ...headOf(model, stored), attributes: {} };
-  const projection = resolveProjection(model, input.projection, written);
+  const asked = resolveProjection(model, input.projection, written);
+  const projection = input.isNew && model.type.name === 'User' ? withoutGroups(asked) : asked;
   const [resource] = await presentResources(connection, workspaceId, model, [stored], projection);
   return resource ?? { ...headOf(model, stored), attributes: {} };
+}
+
+/** A user who has just been created is in no group yet, so none is looked for. */
+function withoutGroups(projection: Projection): Projection {
+  return {
+    includes: (attribute, extension, part) =>
+      (extension !== undefined || attribute.name !== 'groups') &&
+      projection.includes(attribute, extension, part),
+  };
 }
 
 function headOf(model: ResourceTypeModel, stored: StoredResource): Omit<ProvisionedResource, 'attributes'> {

@@ -16,7 +16,7 @@ import { requireReach } from './require-reach.js';
 import { type StoreRow, storedColumns, toStoredResource } from './resource-store.js';
 import { saveResource } from './save-resource.js';
 import { requireSettings } from './workspace-settings.js';
-import { writeAudit } from './write-audit.js';
+import { type WriteFacts, writeAudit } from './write-audit.js';
 import { writeMembers } from './write-members.js';
 import { insertResource } from './write-resource.js';
 
@@ -66,16 +66,21 @@ export async function createProvisionedResource(
       });
     } else {
       const write = { workspaceId: input.workspaceId, resource: created, columns };
-      const isInserted = await insertResource(connection, use, write);
+      const audit = (facts: Partial<WriteFacts> = {}) =>
+        writeAudit(context, input.workspaceId, model, created, { verb: 'created', ...facts });
+      // A group's entry tells how many members came, which is known after the insertion alone.
+      const isInserted = await insertResource(connection, use, write, members ? undefined : audit());
       if (!isInserted && store.name) throw store.name.taken(document);
-      const group = { id: created.id, workspaceId: input.workspaceId };
-      const change = members && (await writeMembers(context, connection, group, members, settings));
-      const facts = { verb: 'created' as const, ...(change ? { members: change } : {}) };
-      await connection.rows(writeAudit(context, input.workspaceId, model, created, facts));
+      if (members) {
+        const group = { id: created.id, workspaceId: input.workspaceId };
+        const change = await writeMembers(context, connection, group, members, settings);
+        await connection.rows(audit({ members: change }));
+      }
       result = { stored: created, changed: true };
     }
     const written = writtenPaths(model, given);
-    const resource = await answerWrite(connection, input.workspaceId, model, result.stored, input, written);
+    const fresh = { ...input, isNew: !archived };
+    const resource = await answerWrite(connection, input.workspaceId, model, result.stored, fresh, written);
     return { resource, changed: result.changed, reactivated: Boolean(archived) };
   });
 }

@@ -126,7 +126,7 @@ function membersOfGroups(workspaceId: string, owners: Owners): readonly RawBuild
   const [ofUser, ofGroup] = [sql.ref('m.group_id'), sql.ref('n.group_id')];
   return [
     sql`select ${owners.column(ofUser)} as owner, m.user_id as value,
-        coalesce(u.display_name, u.user_name) as display, 'User' as type
+        coalesce(nullif(u.display_name, ''), u.user_name) as display, 'User' as type
       from memberships m join users u on u.id = m.user_id
       where m.workspace_id = ${workspaceId}::uuid and ${owners.condition(ofUser)}
       order by m.group_id, m.user_id`,

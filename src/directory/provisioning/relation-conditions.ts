@@ -13,7 +13,7 @@ const groupDisplay: Place = { kind: 'text', value: sql.ref('g.name_key'), key: f
 /** A user's display name, or the user name of one without. */
 const userDisplay: Place = {
   kind: 'text',
-  value: sql`coalesce(u.display_name_key, u.user_name_key)`,
+  value: sql`coalesce(nullif(u.display_name_key, ''), u.user_name_key)`,
   key: foldCase,
 };
 

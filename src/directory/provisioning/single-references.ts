@@ -103,7 +103,7 @@ function fill(
 function referencedQuery(workspaceId: string, type: string, ids: readonly string[]): RawBuilder<unknown> {
   switch (type) {
     case 'User':
-      return sql`select u.id as owner, u.id as value, coalesce(u.display_name, u.user_name) as display, 'User' as type
+      return sql`select u.id as owner, u.id as value, coalesce(nullif(u.display_name, ''), u.user_name) as display, 'User' as type
         from users u where u.workspace_id = ${workspaceId}::uuid and u.id = any(${ids}::uuid[])`;
     case 'Group':
       return sql`select g.id as owner, g.id as value, g.name as display, 'Group' as type from groups g

@@ -17,13 +17,15 @@ export interface ResourceWrite {
 }
 
 /**
- * Inserts a resource with its keys in one statement; false when its name is taken, which the unique
- * index decides. Throws VALUE_TAKEN for another attribute that must be unique.
+ * Inserts a resource with its keys, and runs `alongside` (the audit entry), in one statement; false when
+ * its name is taken, which the unique index decides. Throws VALUE_TAKEN for another attribute that must
+ * be unique.
  */
 export async function insertResource(
   connection: Connection,
   { model, store }: TypeInUse,
   write: ResourceWrite,
+  alongside?: RawBuilder<unknown>,
 ): Promise<boolean> {
   const { resource, workspaceId } = write;
   const columns: readonly ColumnValue[] = [
@@ -36,16 +38,20 @@ export async function insertResource(
     ['updated_at', sql`${resource.updatedAt}::timestamptz`],
   ];
   const keys = attributeKeys(model, resource.document);
-  const insert = sql`insert into ${sql.table(store.table)} (${sql.join(columns.map(([name]) => sql.ref(name)))})
-    values (${sql.join(columns.map(([, value]) => value))})
-    ${store.name ? sql`on conflict (workspace_id, ${sql.ref(store.name.key)}) do nothing` : sql``} returning id`;
+  const parts = [
+    sql`inserted as (
+      insert into ${sql.table(store.table)} (${sql.join(columns.map(([name]) => sql.ref(name)))})
+      values (${sql.join(columns.map(([, value]) => value))})
+      ${store.name ? sql`on conflict (workspace_id, ${sql.ref(store.name.key)}) do nothing` : sql``}
+      returning id
+    )`,
+    ...(keys.length > 0
+      ? [sql`keyed as (${insertKeys(model.type.name, workspaceId, keys, sql`from inserted r`)})`]
+      : []),
+    ...(alongside ? [sql`alongside as (${alongside})`] : []),
+  ];
   const row = await refuseTakenKeys(keys, () =>
-    connection.first(
-      keys.length === 0
-        ? insert
-        : sql`with inserted as (${insert}), keyed as (${insertKeys(model.type.name, workspaceId, keys, sql`from inserted r`)})
-            select id from inserted`,
-    ),
+    connection.first(sql`with ${sql.join(parts)} select id from inserted`),
   );
   return row !== undefined;
 }
