@@ -15,6 +15,14 @@ export interface NamedAttribute {
   readonly extension: string | undefined;
 }
 
+/** An attribute with or without a sub-attribute of it. */
+export interface NamedPath {
+  readonly named: NamedAttribute;
+  readonly sub: Attribute | undefined;
+  /** The whole in the schema's spelling. */
+  readonly path: string;
+}
+
 /**
  * The names by which one resource type's attributes may be called: bare, qualified by their schema's URN, in
  * any letter case. An extension's attribute may go without its URN when no other attribute has its name, since
@@ -51,16 +59,13 @@ export class AttributeNames {
   }
 
   /** The attribute and sub-attribute that a path such as `name.familyName` means. */
-  findPath(
-    path: string,
-    oldUrns: boolean,
-  ): { named: NamedAttribute; sub: Attribute | undefined } | undefined {
-    const parsed = parseAttributePath(path);
+  findPath(text: string, oldUrns: boolean): NamedPath | undefined {
+    const parsed = parseAttributePath(text);
     const named = parsed && this.find(parsed.attribute, oldUrns);
     if (!named) return undefined;
-    if (parsed.subAttribute === undefined) return { named, sub: undefined };
+    if (parsed.subAttribute === undefined) return { named, sub: undefined, path: named.name };
     const sub = attributeNamed(named.attribute.subAttributes ?? [], parsed.subAttribute);
-    return sub && { named, sub };
+    return sub && { named, sub, path: `${named.name}.${sub.name}` };
   }
 
   /** The attribute of a schema that is named in its own spelling. */

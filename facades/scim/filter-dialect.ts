@@ -15,9 +15,7 @@ type Resolve = (name: string) => { readonly name: string; readonly attribute: At
 export function toSchemaFilter(filter: AttributeFilter, { names, settings }: Dialect): AttributeFilter {
   const resolve: Resolve = (name) => {
     const found = names.findPath(name, settings.oldUrns);
-    if (!found) return undefined;
-    const { named, sub } = found;
-    return { name: sub ? `${named.name}.${sub.name}` : named.name, attribute: sub ?? named.attribute };
+    return found && { name: found.path, attribute: found.sub ?? found.named.attribute };
   };
   return translate(filter, resolve, settings);
 }

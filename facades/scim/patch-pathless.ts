@@ -4,12 +4,10 @@ import { parseAttributePath } from './attribute-path.js';
 import type { Dialect } from './dialect.js';
 import { badRequest } from './errors.js';
 import type { AttributeEdit } from './inputs.js';
+import { isOwnMember } from './own-members.js';
 import { edit, schemaEdits } from './patch-path.js';
 import { type PatchPath, parsePath } from './path.js';
 import { unknownAttribute } from './values.js';
-
-/** Members that providers copy into a path-less value; the service alone writes them. */
-const ownMembers: ReadonlySet<string> = new Set(['schemas', 'id', 'meta']);
 
 /**
  * The edits of an operation without a path (RFC 7644 §3.5.2.1 and §3.5.2.3): one for each member of the value.
@@ -22,7 +20,7 @@ export function pathlessEdits(operation: EditOperation, value: JsonValue, dialec
     throw badRequest('invalidValue', 'Without a "path", "value" must be an object of attributes.');
   }
   return Object.entries(values)
-    .filter(([key]) => !ownMembers.has(key.toLowerCase()))
+    .filter(([key]) => !isOwnMember(key))
     .flatMap(([key, part]) => memberEdits(operation, key, part ?? null, dialect))
     .map((each) => ({ ...each, fromPathless: true }));
 }

@@ -35,11 +35,8 @@ export class FacadeProjection {
 }
 
 /** A path as the schemas spell it; one that names nothing stays as it is, for the operations to ignore. */
-function schemaWords(path: string, names: AttributeNames, oldUrns: boolean): string {
-  const found = names.findPath(path, oldUrns);
-  if (!found) return names.schema(path, oldUrns) ?? path;
-  return found.sub ? `${found.named.name}.${found.sub.name}` : found.named.name;
-}
+const schemaWords = (path: string, names: AttributeNames, oldUrns: boolean): string =>
+  names.findPath(path, oldUrns)?.path ?? names.schema(path, oldUrns) ?? path;
 
 const sources = (path: string): string[] =>
   path.endsWith('.$ref') ? ['.value', '.type'].map((sub) => path.replace(/\.\$ref$/, sub)) : [path];

@@ -1,3 +1,4 @@
+import type { ProvisionedResource } from '../../src/directory/provisioning/provisioned-resource.js';
 import { DomainError } from '../../src/errors.js';
 import type { AttributeNames } from './attribute-names.js';
 import type { Call, TypeCall } from './call.js';
@@ -53,12 +54,10 @@ async function list(call: TypeCall, request: ListRequest): Promise<ScimReply> {
   return { status: 200, body: renderList(resources, totalCount, request.startIndex) };
 }
 
-function inSchemaWords(sort: NonNullable<ListRequest['sort']>, { names, settings }: TypeCall) {
-  const found = names.findPath(sort.attribute, settings.oldUrns);
-  if (!found) return sort;
-  const { named, sub } = found;
-  return { ...sort, attribute: sub ? `${named.name}.${sub.name}` : named.name };
-}
+const inSchemaWords = (sort: NonNullable<ListRequest['sort']>, { names, settings }: TypeCall) => ({
+  ...sort,
+  attribute: names.findPath(sort.attribute, settings.oldUrns)?.path ?? sort.attribute,
+});
 
 type NamesByType = ReadonlyMap<string, AttributeNames>;
 
@@ -80,11 +79,16 @@ async function listTypes(call: Call, types: NamesByType, request: ListRequest): 
     limit: request.count,
     projection: request.projection,
   });
+  const rendering = new Map(
+    [...types].map(([type, names]) => {
+      const projection = new FacadeProjection(request.projection, names, call.settings.oldUrns);
+      return [type, (item: ProvisionedResource) => renderResource(item, names, projection, call.addresses)];
+    }),
+  );
   const resources = items.map((item) => {
-    const names = types.get(item.type);
-    if (!names) throw new Error(`A resource of the type ${item.type}, which is not served, was listed.`);
-    const projection = new FacadeProjection(request.projection, names, call.settings.oldUrns);
-    return renderResource(item, names, projection, call.addresses);
+    const render = rendering.get(item.type);
+    if (!render) throw new Error(`A resource of the type ${item.type}, which is not served, was listed.`);
+    return render(item);
   });
   return { status: 200, body: renderList(resources, totalCount, request.startIndex) };
 }

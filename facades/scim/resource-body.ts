@@ -6,10 +6,8 @@ import {
 import type { NamedAttribute } from './attribute-names.js';
 import type { Dialect } from './dialect.js';
 import { badRequest } from './errors.js';
+import { isOwnMember } from './own-members.js';
 import { givenTwice, toSchemaValue, unknownAttribute } from './values.js';
-
-/** Members that the service alone writes; a client's own are ignored (RFC 7643 §3.1). */
-const ownMembers: ReadonlySet<string> = new Set(['schemas', 'id', 'meta']);
 
 /**
  * The attributes of a POST or PUT body in the schema's spelling, extensions below their URNs. Checks `schemas`
@@ -26,7 +24,7 @@ export function parseResourceBody(body: JsonObject, dialect: Dialect): JsonObjec
     throw badRequest('invalidSyntax', `"schemas" must be an array that holds "${core}".`);
   const attributes = new BodyAttributes(dialect);
   for (const [key, value] of Object.entries(body)) {
-    if (!ownMembers.has(key.toLowerCase())) attributes.read(key, value ?? null);
+    if (!isOwnMember(key)) attributes.read(key, value ?? null);
   }
   if (dialect.settings.unknownSchemas === 'refuse') attributes.checkDeclared(schemas);
   return attributes.toJson();

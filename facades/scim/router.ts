@@ -40,10 +40,10 @@ export function scimRouter(facade: ScimFacade): Middleware {
   async function answer(koa: KoaContext, segments: readonly string[]): Promise<ScimReply> {
     facade.admission.requireOpen('scim');
     const base = `${publicUrl(koa, facade.publicUrl)}${facade.basePath}`;
-    if (segments.length === 1 && segments[0] === 'ServiceProviderConfig') {
-      handlerOf(koa, new Map([['GET', () => readServiceProviderConfig(base)]]));
+    if (segments.join('/') === 'ServiceProviderConfig') {
+      const read = handlerOf(koa, new Map([['GET', readServiceProviderConfig]]));
       checkAccept(koa.get('accept'));
-      return readServiceProviderConfig(base);
+      return read(base);
     }
     const principal = await facade.admission.admit('scim', koa.get('authorization'));
     koa.state.principal = principal;
