@@ -68,6 +68,15 @@ test('an outage of the database is told as one, and is over when it is over', as
   const during = await createGroup(service, tenant, { name: 'during' });
   expect([during.status, during.json.code]).toEqual([503, 'DATABASE_UNAVAILABLE']);
   expect(during.text).not.toMatch(/ECONNREFUSED|127\.0\.0\.1:|terminated/);
+  const users = () =>
+    service.request('/api/scim/v2/Users', { headers: { Authorization: `Bearer ${tenant.tokens.scim}` } });
+  const scim = await users();
+  expect([scim.status, scim.headers.get('content-type')]).toEqual([503, 'application/scim+json']);
+  expect(scim.json).toEqual({
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+    status: '503',
+    detail: 'The database cannot be reached at the moment. Try again shortly.',
+  });
   const graphql = await service.request('/graphql', {
     method: 'POST',
     headers: { Authorization: `Bearer ${service.adminToken}`, 'Content-Type': 'application/json' },
@@ -77,6 +86,7 @@ test('an outage of the database is told as one, and is over when it is over', as
 
   await cable.mend();
   expect((await createGroup(service, tenant, { name: 'after' })).status).toBe(201);
+  expect((await users()).status).toBe(200);
   await service.close();
   await orm.close();
   await cable.cut();
