@@ -53,7 +53,7 @@ async function watch(
   signal: AbortSignal,
   show: (step: ProgressStep) => void,
 ): Promise<{ readonly over: Promise<void> }> {
-  const response = await fetchFrom(target, '/graphql/stream', {
+  const response = await fetchFrom(target, '/graphql', {
     method: 'POST',
     signal,
     headers: {

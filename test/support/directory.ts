@@ -1,5 +1,6 @@
 import { LicenseVerifier } from '../../src/access/license.js';
 import { PushFeed } from '../../src/apps/push-feed.js';
+import { AuditFeed } from '../../src/audit/audit-feed.js';
 import { loadConfig } from '../../src/config.js';
 import type { Context, Principal } from '../../src/context.js';
 import { openDatabase } from '../../src/database/database.js';
@@ -39,6 +40,10 @@ export async function openDirectory(configured?: ConfiguredResources): Promise<D
       },
       requestId: newUuid(),
       licenses: new LicenseVerifier(undefined),
+      auditFeed: new AuditFeed(
+        () => openDatabase(database.orm.em),
+        () => {},
+      ),
       resources,
       git,
       keyring: new Keyring([]),
