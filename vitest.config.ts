@@ -3,7 +3,16 @@ import { defineConfig } from 'vitest/config';
 // graphql ships two builds, and a schema of one is no schema to the other: everything uses the ESM one.
 const alias = { graphql: 'graphql/index.mjs' };
 const server = {
-  deps: { inline: [/type-graphql/, /graphql-scalars/, /@apollo\/server/, /@as-integrations/, /graphql-sse/] },
+  deps: {
+    inline: [
+      /type-graphql/,
+      /graphql-scalars/,
+      /@apollo\/server/,
+      /dataloader/,
+      /graphql-http/,
+      /graphql-sse/,
+    ],
+  },
 };
 
 const onEitherDatabase = ['test/graphql/**/*.test.ts', 'test/contract/**/*.test.ts'];

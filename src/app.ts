@@ -1,8 +1,8 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import Koa from 'koa';
 import { sql } from 'kysely';
+import { auditExport, exportPage } from '../facades/audit/export.js';
 import { graphqlEndpoint } from '../facades/graphql/endpoint.js';
-import { graphqlStream } from '../facades/graphql/stream.js';
 import { health } from '../facades/http/health.js';
 import { requestLog } from '../facades/http/request-log.js';
 import { restRouter, restRoutes } from '../facades/rest/router.js';
@@ -13,6 +13,8 @@ import { createExecute, invalidOperations } from '../schema/execute.js';
 import { type AdmissionConfig, openAdmission } from './access/admission.js';
 import { LicenseVerifier } from './access/license.js';
 import { PushFeed } from './apps/push-feed.js';
+import { keepRetention } from './audit/apply-retention.js';
+import { AuditFeed } from './audit/audit-feed.js';
 import type { Config } from './config.js';
 import type { Caller, Context } from './context.js';
 import { openDatabase } from './database/database.js';
@@ -24,7 +26,8 @@ import { newUuid } from './uuid.js';
 
 /** What the service is made of; tests give other clocks and databases. */
 export interface AppParts {
-  readonly config: AdmissionConfig & Pick<Config, 'publicUrl' | 'git' | 'encryptionKeys'>;
+  readonly config: AdmissionConfig &
+    Pick<Config, 'publicUrl' | 'git' | 'encryptionKeys' | 'graphql' | 'auditRetentionDays'>;
   readonly orm: MikroORM;
   readonly logger: Logger;
   readonly now?: () => Date;
@@ -43,25 +46,27 @@ export interface App {
 
 /** Wires domain, schema and facades; throws when an operation of a facade does not fit the schema. */
 export async function createApp({ config, orm, logger, now = () => new Date() }: AppParts): Promise<App> {
-  const licenses = new LicenseVerifier(config.license.publicKey);
+  const licenses = new LicenseVerifier(config.license.publicKey, config.license.key);
   const database = () => openDatabase(orm.em);
   const resources = createResourceModel(config.scim.extensionName, config.scim.configuredResources);
   const git = new IsomorphicGitPort(config.git);
   const keyring = new Keyring(config.encryptionKeys);
   const pushFeed = new PushFeed();
+  const auditFeed = new AuditFeed(database, (error) => logger.error({ err: error }, 'audit feed'));
   const newContext = (caller: Caller): Context => ({
     ...caller,
-    database: database(),
+    database: openDatabase(orm.em, caller.signal),
     licenses,
     resources,
     git,
     keyring,
     pushFeed,
+    auditFeed,
     now,
     newId: newUuid,
   });
   const schema = buildSchema();
-  const operations = [...restRoutes.map((route) => route.operation), ...scimOperations];
+  const operations = [...restRoutes.map((route) => route.operation), ...scimOperations, exportPage];
   const problems = invalidOperations(schema, operations);
   if (problems.length > 0) {
     throw new Error(`Operations of the facades do not fit the schema:\n${problems.join('\n')}`);
@@ -72,10 +77,20 @@ export async function createApp({ config, orm, logger, now = () => new Date() }:
     schema: buildSchema(),
     admission,
     newContext,
+    settings: config.graphql,
     report: (error, requestId) => logger.error({ err: error, requestId }, 'graphql'),
   });
 
+  const stopRetention = keepRetention({
+    days: config.auditRetentionDays,
+    database,
+    now,
+    report: (error) => logger.error({ err: error }, 'audit retention'),
+  });
+
   const koa = new Koa();
+  // What comes here is a connection that broke while an answer was being sent: nobody is left to tell.
+  koa.on('error', (error) => logger.debug({ err: error }, 'connection'));
   koa.use(requestLog(logger));
   koa.use(health(() => database().rows(sql`select 1`)));
   koa.use(restRouter({ admission, execute, publicUrl: config.publicUrl, now }));
@@ -89,13 +104,18 @@ export async function createApp({ config, orm, logger, now = () => new Date() }:
       deletion: config.scim.deleteEnabled,
     }),
   );
+  koa.use(auditExport({ admission, execute, now }));
   koa.use(graphql.middleware);
-  koa.use(graphqlStream({ schema, admission, newContext }));
   return {
     koa,
     newContext,
-    endStreams: () => pushFeed.close(),
+    endStreams() {
+      pushFeed.close();
+      graphql.endStreams();
+    },
     async close() {
+      stopRetention();
+      auditFeed.close();
       await graphql.stop();
       await admission.close();
     },

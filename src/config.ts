@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { parseConfiguredResources } from './directory/attributes/parse-configured-resources.js';
 import type { ConfiguredResources } from './directory/attributes/resource-model.js';
 import { type AllowedHosts, NO_EXTRA_HOSTS, parseAllowedHosts } from './git/allowed-hosts.js';
+import { type GraphqlConfig, graphqlVariables, toGraphqlConfig } from './graphql-config.js';
 import { Secret } from './secret.js';
 
 /**
@@ -118,6 +119,8 @@ const variables = z.object({
   ENCRYPTION_KEYS: encryptionKeys.optional(),
   GIT_ALLOWED_HOSTS: allowedHosts.optional(),
   GIT_TIMEOUT_MS: integer(30_000, 1_000, 600_000),
+  ...graphqlVariables({ onOff, integer }),
+  AUDIT_RETENTION_DAYS: integer(0, 0, 36_500),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       error: 'must be trace, debug, info, warn, error, fatal or silent',
@@ -154,6 +157,9 @@ export interface Config {
   readonly firstWorkspace: { readonly id: string; readonly name: string; readonly admin: string } | undefined;
   readonly encryptionKeys: readonly { readonly id: string; readonly key: Secret }[];
   readonly git: { readonly allowedHosts: AllowedHosts; readonly timeoutMs: number };
+  readonly graphql: GraphqlConfig;
+  /** Audit entries older than this are deleted; 0 keeps them for ever. */
+  readonly auditRetentionDays: number;
   readonly logLevel: string;
 }
 
@@ -223,7 +229,12 @@ const companions = [
 function missingCompanions(given: Readonly<Record<string, unknown>>): string[] {
   return companions
     .filter(([name, needed]) => name in given && !(needed in given))
-    .map(([name, needed, reason]) => `${name} ${reason}: set ${needed} too`);
+    .map(([name, needed, reason]) => `${name} ${reason}: set ${needed} too`)
+    .concat(
+      given.GRAPHQL_PERSISTED_DOCUMENTS === 'required' && !('GRAPHQL_DOCUMENTS_FILE' in given)
+        ? ['GRAPHQL_PERSISTED_DOCUMENTS would refuse every document: set GRAPHQL_DOCUMENTS_FILE too']
+        : [],
+    );
 }
 
 function toConfig(values: Variables, configuredResources: ConfiguredResources | undefined): Config {
@@ -251,6 +262,8 @@ function toConfig(values: Variables, configuredResources: ConfiguredResources | 
       : undefined,
     encryptionKeys: values.ENCRYPTION_KEYS ?? [],
     git: { allowedHosts: values.GIT_ALLOWED_HOSTS ?? NO_EXTRA_HOSTS, timeoutMs: values.GIT_TIMEOUT_MS },
+    graphql: toGraphqlConfig(values),
+    auditRetentionDays: values.AUDIT_RETENTION_DAYS,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -1,5 +1,6 @@
 import type { LicenseVerifier } from './access/license.js';
 import type { PushFeed } from './apps/push-feed.js';
+import type { AuditFeed } from './audit/audit-feed.js';
 import type { Database } from './database/database.js';
 import type { ResourceModel } from './directory/attributes/resource-model.js';
 import type { GitPort } from './git/git-port.js';
@@ -25,6 +26,8 @@ export interface Principal {
 export interface Caller {
   readonly principal: Principal;
   readonly requestId: string;
+  /** Aborted when the caller went away or the time for an answer is over; no statement starts after it. */
+  readonly signal?: AbortSignal;
 }
 
 /** Everything an operation may touch beyond its input; one per request. */
@@ -36,6 +39,7 @@ export interface Context extends Caller {
   readonly git: GitPort;
   readonly keyring: Keyring;
   readonly pushFeed: PushFeed;
+  readonly auditFeed: AuditFeed;
   readonly now: () => Date;
   readonly newId: () => string;
 }

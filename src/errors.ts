@@ -72,6 +72,32 @@ const catalogue = {
     'The database cannot be reached at the moment. Try again shortly.',
   ),
 
+  // GraphQL requests
+  GRAPHQL_REQUEST_INVALID: error<{ reason: string }>(
+    'invalid',
+    (p) => `The GraphQL request is not valid: ${p.reason}`,
+  ),
+  GRAPHQL_PARSE_FAILED: error<{ reason: string }>('invalid', (p) => p.reason),
+  GRAPHQL_VALIDATION_FAILED: error<{ reason: string }>('invalid', (p) => p.reason),
+  BAD_USER_INPUT: error<{ reason: string }>('invalid', (p) => p.reason),
+  GRAPHQL_LIMIT_EXCEEDED: error<{ what: string; limit: number }>(
+    'invalid',
+    (p) => `The GraphQL document exceeds the limit of ${p.limit} for ${p.what}.`,
+  ),
+  NOT_ACCEPTABLE: error<{ offered: string }>(
+    'unsupported',
+    (p) => `The answer can be sent only as ${p.offered}.`,
+  ),
+  // Clients of automatic persisted queries look for these two messages.
+  PERSISTED_QUERY_NOT_FOUND: error('invalid', 'PersistedQueryNotFound'),
+  PERSISTED_QUERY_NOT_SUPPORTED: error('invalid', 'PersistedQueryNotSupported'),
+  DOCUMENT_NOT_ALLOWED: error('forbidden', 'Only the documents that this instance knows may be run.'),
+  REQUEST_TIMEOUT: error<{ milliseconds: number }>(
+    'timeout',
+    (p) => `The request took longer than ${p.milliseconds} ms and was given up.`,
+  ),
+  REQUEST_CANCELLED: error('timeout', 'The caller went away before the request was answered.'),
+
   // Access
   NOT_AVAILABLE_ON_COMMUNITY_EDITION: error(
     'notFound',
@@ -94,6 +120,10 @@ const catalogue = {
     (p) => `The licence of this instance does not include ${p.feature}.`,
   ),
   LICENSE_INVALID: error<{ reason: string }>('invalid', (p) => `The licence was refused: ${p.reason}`),
+  TOKEN_NOT_LIVE: error<{ id: string }>(
+    'conflict',
+    (p) => `The token ${p.id} is revoked or expired; issue a new one instead.`,
+  ),
   TOKEN_NOT_FOUND: error<{ id: string }>('notFound', (p) => `There is no token ${p.id}.`),
 
   // Directory
@@ -120,6 +150,15 @@ const catalogue = {
   USER_NAME_TAKEN: error<{ userName: string }>(
     'conflict',
     (p) => `A user named "${p.userName}" already exists in this workspace.`,
+  ),
+  ENVIRONMENT_NOT_FOUND: error<{ id: string }>('notFound', (p) => `There is no environment ${p.id}.`),
+  ENVIRONMENT_NAME_TAKEN: error<{ name: string }>(
+    'conflict',
+    (p) => `An environment named "${p.name}" already exists in this workspace.`,
+  ),
+  ENVIRONMENT_BUILT_IN: error<{ name: string }>(
+    'conflict',
+    (p) => `Every workspace has the environment "${p.name}": it keeps its name and stays.`,
   ),
 
   // Provisioning

@@ -11,3 +11,9 @@ export function newUuid(): string {
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
+
+/** The smallest version 7 id of a moment: every id that was made before it is smaller. */
+export function firstUuidAt(date: Date): string {
+  const time = Math.max(0, date.getTime()).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}

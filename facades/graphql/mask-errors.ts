@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { DomainError } from '../../src/errors.js';
+import { DomainError, type ErrorCode } from '../../src/errors.js';
 
 /**
  * What a caller of /graphql sees of an error: a domain error as it is, a fault of the query as graphql-js
@@ -10,11 +10,15 @@ export function maskError(formatted: GraphQLFormattedError, thrown: unknown): Gr
   const { locations, path } = formatted;
   const where = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
   if (original === undefined) {
-    const { stacktrace: _, ...extensions } = formatted.extensions ?? {};
-    return { ...where, message: formatted.message, extensions };
+    return { ...where, message: formatted.message, extensions: { code: codeOf(formatted) } };
   }
   const error = original instanceof DomainError ? original : DomainError.of('INTERNAL', {});
   return { ...where, message: error.message, extensions: error.extensions };
+}
+
+/** Every code is one of the catalogue, also for what the GraphQL engine itself refuses. */
+function codeOf(formatted: GraphQLFormattedError): ErrorCode {
+  return formatted.extensions?.code === 'BAD_USER_INPUT' ? 'BAD_USER_INPUT' : 'GRAPHQL_VALIDATION_FAILED';
 }
 
 /**
@@ -30,4 +34,9 @@ export function originalError(thrown: unknown): Error | undefined {
     current = current.originalError;
   }
   return current instanceof Error ? current : new Error(String(current));
+}
+
+/** True for an error that is our fault: it is masked, and belongs into the log. */
+export function isUnexpected(error: Error | undefined): boolean {
+  return error !== undefined && !(error instanceof DomainError && error.kind !== 'unavailable');
 }

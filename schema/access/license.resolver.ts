@@ -1,41 +1,17 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { Arg, Authorized, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { Arg, Authorized, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { installLicense } from '../../src/access/install-license.js';
-import { type Plan, plans } from '../../src/access/license.js';
+import { licenseStatus } from '../../src/access/license-status.js';
 import type { Context } from '../../src/context.js';
-import { enumOf } from '../common/enums.js';
+import { InstallLicenseInput, InstallLicensePayload, LicenseStatus } from './license.type.js';
 
-const PlanEnum = enumOf(plans, { name: 'Plan', description: 'The plan that a licence was bought for.' });
-
-@ObjectType({ description: 'What the instance is licensed for.' })
-export class License {
-  @Field(() => String, { description: 'Whom the licence was issued to.' })
-  subject!: string;
-
-  @Field(() => PlanEnum, { description: 'The plan that was bought.' })
-  plan!: Plan;
-
-  @Field(() => [String], { description: 'What it unlocks, such as EXTERNAL_API and SCIM.' })
-  features!: readonly string[];
-
-  @Field(() => GraphQLDateTimeISO, { description: 'When it stops to count.' })
-  expiresAt!: Date;
-}
-
-@InputType({ description: 'A licence to install.' })
-export class InstallLicenseInput {
-  @Field(() => String, { description: 'The licence as it was received: a JWS in compact form.' })
-  jws!: string;
-}
-
-@ObjectType({ description: 'The licence that was installed.' })
-class InstallLicensePayload {
-  @Field(() => License, { description: 'What the instance is licensed for now, unless LICENSE_KEY is set.' })
-  license!: License;
-}
-
-@Resolver(() => License)
+@Resolver()
 export class LicenseResolver {
+  @Authorized('admin')
+  @Query(() => LicenseStatus, { description: 'What the instance is licensed for now.' })
+  license(@Ctx() context: Context): Promise<LicenseStatus> {
+    return licenseStatus(context);
+  }
+
   @Authorized('admin')
   @Mutation(() => InstallLicensePayload, { description: 'Installs a licence; LICENSE_KEY wins over it.' })
   async installLicense(
@@ -43,6 +19,7 @@ export class LicenseResolver {
     @Arg('input', () => InstallLicenseInput, { description: 'The licence to install.' })
     input: InstallLicenseInput,
   ): Promise<InstallLicensePayload> {
-    return { license: await installLicense(context, input) };
+    const license = await installLicense(context, input);
+    return { license, status: await licenseStatus(context) };
   }
 }

@@ -1,5 +1,5 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { tokenKinds } from '../../src/access/token.entity.js';
 import type { TokenKind } from '../../src/context.js';
 import { connectionType } from '../common/connection.js';
@@ -84,4 +84,51 @@ export class IssueTokenInput {
 export class RevokeTokenInput {
   @Field(() => ID, { description: 'The token to revoke for good.' })
   id!: string;
+}
+
+@InputType({ description: 'A token to replace by a new one.' })
+export class RotateTokenInput {
+  @Field(() => ID, { description: 'The token to replace; it must still work.' })
+  id!: string;
+
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When the new token stops working; absent: it lives as long as the old one was meant to.',
+  })
+  expiresAt?: Date | null;
+
+  @Field(() => Int, {
+    defaultValue: 0,
+    description: 'How many seconds the old token goes on working beside the new one; 0 revokes it at once.',
+  })
+  overlapSeconds!: number;
+}
+
+@ObjectType({ description: 'A token that was just issued.' })
+export class IssueTokenPayload {
+  @Field(() => Token, { description: 'The token.' })
+  token!: Token;
+
+  @Field(() => String, { description: 'The token to send with requests. Keep it: it is shown this once.' })
+  secret!: string;
+}
+
+@ObjectType({ description: 'A token that was just replaced.' })
+export class RotateTokenPayload {
+  @Field(() => Token, { description: 'The new token.' })
+  token!: Token;
+
+  @Field(() => String, {
+    description: 'The new token to send with requests. Keep it: it is shown this once.',
+  })
+  secret!: string;
+
+  @Field(() => Token, { description: 'The old token as it is now.' })
+  previous!: Token;
+}
+
+@ObjectType({ description: 'The token that was revoked.' })
+export class RevokeTokenPayload {
+  @Field(() => Token, { description: 'The token as it is now.' })
+  token!: Token;
 }

@@ -1,4 +1,3 @@
-import { GraphQLJSON } from 'graphql-scalars';
 import { Field, ID, InputType } from 'type-graphql';
 import type { AppKind } from '../../src/apps/app.entity.js';
 import { AppKindEnum } from './app.type.js';
@@ -21,21 +20,13 @@ export class DeleteAppInput {
   id!: string;
 }
 
-@InputType({ description: 'A version of an app to create.' })
-export class CreateAppVersionInput {
-  @Field(() => ID, { description: 'The app that this is a version of.' })
-  appId!: string;
+@InputType({
+  description: 'Changes to an app. What is absent or null stays as it is; kind and slug never change.',
+})
+export class UpdateAppInput {
+  @Field(() => ID, { description: 'The app to change.' })
+  id!: string;
 
-  @Field(() => String, {
-    description: '1 to 255 printable characters; unique among the versions of the app.',
-  })
-  name!: string;
-
-  @Field(() => GraphQLJSON, {
-    description:
-      'An object `{ formatVersion: 1, settings, pages, queries }`; a page is `{ id, name, handle, order, components }`, ' +
-      'a component `{ id, name, type, parentId?, order, layout, properties }`, ' +
-      'a query `{ id, name, kind: "sql" | "javascript" | "rest", dataSourceId?, source, options }`.',
-  })
-  definition!: unknown;
+  @Field(() => String, { nullable: true, description: 'The new name.' })
+  name?: string | null;
 }

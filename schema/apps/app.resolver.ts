@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import {
   Arg,
   Args,
@@ -6,6 +7,7 @@ import {
   Field,
   FieldResolver,
   ID,
+  Info,
   Mutation,
   ObjectType,
   Query,
@@ -14,26 +16,27 @@ import {
 } from 'type-graphql';
 import type { AppRecord } from '../../src/apps/app-record.js';
 import { createApp } from '../../src/apps/create-app.js';
-import { createAppVersion } from '../../src/apps/create-app-version.js';
 import { deleteApp } from '../../src/apps/delete-app.js';
 import { getApp } from '../../src/apps/get-app.js';
 import { listAppVersions } from '../../src/apps/list-app-versions.js';
+import { updateApp } from '../../src/apps/update-app.js';
 import type { Context } from '../../src/context.js';
-import { type Connection, PageArgs, toConnection } from '../common/connection.js';
+import { getWorkspaces } from '../../src/workspace/get-workspaces.js';
+import { batched } from '../common/batch.js';
+import type { Connection } from '../common/connection.js';
+import { batchedConnection, idsOf, toListInput } from '../common/list.js';
+import { requestedFields } from '../common/requested-fields.js';
 import { withoutNulls } from '../common/without-nulls.js';
-import { CreateAppInput, CreateAppVersionInput, DeleteAppInput } from './app.input.js';
-import { App, AppVersion, AppVersionConnection } from './app.type.js';
+import { Workspace } from '../workspace/workspace.type.js';
+import { CreateAppInput, DeleteAppInput, UpdateAppInput } from './app.input.js';
+import { App } from './app.type.js';
+import { AppVersionListArgs } from './app-version.args.js';
+import { type AppVersion, AppVersionConnection } from './app-version.type.js';
 
-@ObjectType({ description: 'The app that was created or deleted.' })
+@ObjectType({ description: 'The app that was created, changed or deleted.' })
 class AppPayload {
   @Field(() => App, { description: 'The app as it is now, or as it was before it was deleted.' })
   app!: App;
-}
-
-@ObjectType({ description: 'The version that was created.' })
-class AppVersionPayload {
-  @Field(() => AppVersion, { description: 'The new version.' })
-  appVersion!: AppVersion;
 }
 
 @Resolver(() => App)
@@ -42,9 +45,10 @@ export class AppResolver {
   @Query(() => App, { nullable: true, description: 'The app of an id, or null.' })
   app(
     @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
     @Arg('id', () => ID, { description: 'The id of the app.' }) id: string,
   ): Promise<App | null> {
-    return getApp(context, { id });
+    return getApp(context, { id, fields: requestedFields(info) });
   }
 
   @Authorized('admin')
@@ -57,6 +61,15 @@ export class AppResolver {
   }
 
   @Authorized('admin')
+  @Mutation(() => AppPayload, { description: 'Changes an app.' })
+  async updateApp(
+    @Ctx() context: Context,
+    @Arg('input', () => UpdateAppInput, { description: 'What to change.' }) input: UpdateAppInput,
+  ): Promise<AppPayload> {
+    return { app: await updateApp(context, withoutNulls(input)) };
+  }
+
+  @Authorized('admin')
   @Mutation(() => AppPayload, { description: 'Deletes an app with its versions and takes it out of rules.' })
   async deleteApp(
     @Ctx() context: Context,
@@ -65,24 +78,26 @@ export class AppResolver {
     return { app: await deleteApp(context, input) };
   }
 
-  @Authorized('admin')
-  @Mutation(() => AppVersionPayload, {
-    description: 'Creates a version of an app, which never changes again.',
-  })
-  async createAppVersion(
+  @FieldResolver(() => Workspace, { description: 'The workspace that the app belongs to.' })
+  workspace(
     @Ctx() context: Context,
-    @Arg('input', () => CreateAppVersionInput, { description: 'The version to create.' })
-    input: CreateAppVersionInput,
-  ): Promise<AppVersionPayload> {
-    return { appVersion: await createAppVersion(context, input) };
+    @Info() info: GraphQLResolveInfo,
+    @Root() app: AppRecord,
+  ): Promise<Workspace | undefined> {
+    return batched(context, info, app.workspaceId, (ids) =>
+      getWorkspaces(context, ids, requestedFields(info)),
+    );
   }
 
-  @FieldResolver(() => AppVersionConnection, { description: 'The versions, oldest first.' })
-  async versions(
+  @FieldResolver(() => AppVersionConnection, { description: 'The versions.' })
+  versions(
     @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
     @Root() app: AppRecord,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => AppVersionListArgs) args: AppVersionListArgs,
   ): Promise<Connection<AppVersion>> {
-    return toConnection(await listAppVersions(context, app, page));
+    return batchedConnection(context, info, app, (apps) =>
+      listAppVersions(context, idsOf(apps), toListInput(args, info)),
+    );
   }
 }

@@ -38,20 +38,3 @@ export class App {
 }
 
 export const AppConnection = connectionType(() => App, 'App');
-
-@ObjectType({ description: 'An unchangeable state of an app.' })
-export class AppVersion {
-  @Field(() => ID, { description: 'The id of the version.' })
-  id!: string;
-
-  @Field(() => ID, { description: 'The app that this is a version of.' })
-  appId!: string;
-
-  @Field(() => String, { description: 'Unique among the versions of the app.' })
-  name!: string;
-
-  @Field(() => GraphQLDateTimeISO, { description: 'When the version was created.' })
-  createdAt!: string;
-}
-
-export const AppVersionConnection = connectionType(() => AppVersion, 'AppVersion');

@@ -42,3 +42,15 @@ export class DeleteDataSourceInput {
   @Field(() => ID, { description: 'The data source to delete; rules that name only it go too.' })
   id!: string;
 }
+
+@InputType({ description: 'Changes to a data source. What is absent or null stays as it is.' })
+export class UpdateDataSourceInput {
+  @Field(() => ID, { description: 'The data source to change.' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: 'The new name.' })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What it connects to, such as `postgresql`.' })
+  kind?: string | null;
+}

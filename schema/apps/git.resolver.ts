@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import {
   Arg,
   Args,
@@ -6,6 +7,7 @@ import {
   Field,
   FieldResolver,
   ID,
+  Info,
   Int,
   Mutation,
   ObjectType,
@@ -15,15 +17,17 @@ import {
 } from 'type-graphql';
 import type { AppRecord } from '../../src/apps/app-record.js';
 import { configureGitRepository } from '../../src/apps/configure-git-repository.js';
-import { getGitRepository } from '../../src/apps/get-git-repository.js';
-import { listGitPushes } from '../../src/apps/list-git-pushes.js';
+import { getGitRepositories } from '../../src/apps/get-git-repositories.js';
+import { listAppGitPushes, listWorkspaceGitPushes } from '../../src/apps/list-git-pushes.js';
 import type { PushStep } from '../../src/apps/push-feed.js';
 import { pushVersion } from '../../src/apps/push-version.js';
 import { rotateGitCredentials } from '../../src/apps/rotate-git-credentials.js';
 import { testGitConnection } from '../../src/apps/test-git-connection.js';
 import { watchPushes } from '../../src/apps/watch-pushes.js';
 import type { Context } from '../../src/context.js';
-import { type Connection, PageArgs, toConnection } from '../common/connection.js';
+import { batched } from '../common/batch.js';
+import type { Connection } from '../common/connection.js';
+import { batchedConnection, idsOf, toListInput } from '../common/list.js';
 import { Workspace } from '../workspace/workspace.type.js';
 import { App } from './app.type.js';
 import { ConfigureGitRepositoryInput, PushVersionInput } from './git.input.js';
@@ -35,6 +39,7 @@ import {
   GitRepository,
   PushProgress,
 } from './git.type.js';
+import { GitPushListArgs } from './git-push.args.js';
 
 @ObjectType({ description: 'The repository settings as they are now.' })
 class GitRepositoryPayload {
@@ -129,30 +134,41 @@ export class AppGitResolver {
     nullable: true,
     description: 'The repository settings, or null where there are none.',
   })
-  gitRepository(@Ctx() context: Context, @Root() app: AppRecord): Promise<GitRepository | null> {
-    return getGitRepository(context, app);
+  async gitRepository(
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+    @Root() app: AppRecord,
+  ): Promise<GitRepository | null> {
+    const repository = await batched(context, info, app, (apps) => getGitRepositories(context, idsOf(apps)));
+    return repository ?? null;
   }
 
-  @FieldResolver(() => GitPushConnection, { description: 'The pushes of the app, oldest first.' })
-  async gitPushes(
+  @FieldResolver(() => GitPushConnection, { description: 'The pushes of the app.' })
+  gitPushes(
     @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
     @Root() app: AppRecord,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => GitPushListArgs) args: GitPushListArgs,
   ): Promise<Connection<GitPush>> {
-    return toConnection(await listGitPushes(context, { workspaceId: app.workspaceId, appId: app.id }, page));
+    return batchedConnection(context, info, app, (apps) =>
+      listAppGitPushes(context, idsOf(apps), toListInput(args, info)),
+    );
   }
 }
 
 @Resolver(() => Workspace)
 export class WorkspaceGitResolver {
   @FieldResolver(() => GitPushConnection, {
-    description: 'The pushes of all apps, those of deleted apps included, oldest first.',
+    description: 'The pushes of all apps, those of deleted apps included.',
   })
-  async gitPushes(
+  gitPushes(
     @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
     @Root() workspace: Workspace,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => GitPushListArgs) args: GitPushListArgs,
   ): Promise<Connection<GitPush>> {
-    return toConnection(await listGitPushes(context, { workspaceId: workspace.id }, page));
+    return batchedConnection(context, info, workspace, (workspaces) =>
+      listWorkspaceGitPushes(context, idsOf(workspaces), toListInput(args, info)),
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
-import { cursorOf, type Page } from '../../src/database/page.js';
+import type { Page } from '../../src/database/page.js';
 
 @ArgsType()
 export class PageArgs {
@@ -49,6 +49,7 @@ export interface Connection<Node> {
   readonly edges: readonly Edge<Node>[];
   readonly nodes: readonly Node[];
   readonly pageInfo: PageInfo;
+  readonly totalCount?: number;
 }
 
 /** Makes the `XEdge` and `XConnection` object types of a node type, as Relay names them. */
@@ -75,21 +76,27 @@ export function connectionType<Node extends object>(
 
     @Field(() => PageInfo, { description: 'Where the page stands in the list.' })
     pageInfo!: PageInfo;
+
+    @Field(() => Int, {
+      description:
+        'How many nodes the whole list has. Counting costs more than paging: ask for it when you show it.',
+    })
+    totalCount!: number;
   }
   return ConnectionType;
 }
 
 /** Renders a page of rows as a connection. */
-export function toConnection<Node extends { readonly id: string }>(page: Page<Node>): Connection<Node> {
-  const edges = page.rows.map((node) => ({ cursor: cursorOf(node), node }));
+export function toConnection<Node extends object>(page: Page<Node>): Connection<Node> {
   return {
-    edges,
+    edges: page.rows.map((node, index) => ({ cursor: page.cursors[index] as string, node })),
     nodes: page.rows,
     pageInfo: {
       hasNextPage: page.hasNextPage,
       hasPreviousPage: page.hasPreviousPage,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      startCursor: page.cursors[0] ?? null,
+      endCursor: page.cursors.at(-1) ?? null,
     },
+    ...(page.totalCount === undefined ? {} : { totalCount: page.totalCount }),
   };
 }

@@ -9,12 +9,13 @@ export function enumOf<const Word extends string>(
   options: {
     readonly name: string;
     readonly description: string;
-    readonly words?: Partial<Record<Word, string>>;
+    /** What each word means. */
+    readonly words: Readonly<Record<Word, string>>;
   },
 ): Record<string, Word> {
   const values = Object.fromEntries(words.map((word) => [enumName(word), word])) as Record<string, Word>;
   const valuesConfig = Object.fromEntries(
-    words.map((word) => [enumName(word), { description: options.words?.[word] ?? '' }]),
+    words.map((word) => [enumName(word), { description: options.words[word] }]),
   );
   registerEnumType(values, { name: options.name, description: options.description, valuesConfig });
   return values;

@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import {
   Arg,
   Args,
@@ -6,6 +7,7 @@ import {
   Field,
   FieldResolver,
   ID,
+  Info,
   Int,
   Mutation,
   ObjectType,
@@ -13,6 +15,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import { listSubjectAuditEntries } from '../../src/audit/list-audit-entries.js';
 import type { Context } from '../../src/context.js';
 import { addGroupMembers, removeGroupMembers } from '../../src/directory/change-group-members.js';
 import { createGroup } from '../../src/directory/create-group.js';
@@ -24,8 +27,16 @@ import { listGroupMembers } from '../../src/directory/list-group-members.js';
 import { listGroupRules } from '../../src/directory/list-group-rules.js';
 import type { RuleInput } from '../../src/directory/rule-input.js';
 import { updateGroup } from '../../src/directory/update-group.js';
-import { type Connection, PageArgs, toConnection } from '../common/connection.js';
+import { getWorkspaces } from '../../src/workspace/get-workspaces.js';
+import { AuditEntryListArgs } from '../audit/audit-entry.args.js';
+import { auditEntryNeeds } from '../audit/audit-entry.resolver.js';
+import { type AuditEntry, AuditEntryConnection } from '../audit/audit-entry.type.js';
+import { batched } from '../common/batch.js';
+import type { Connection } from '../common/connection.js';
+import { batchedConnection, idsOf, toListInput, withNeeds } from '../common/list.js';
+import { requestedFields } from '../common/requested-fields.js';
 import { withoutNulls } from '../common/without-nulls.js';
+import { Workspace } from '../workspace/workspace.type.js';
 import {
   CreateGroupInput,
   DeleteGroupInput,
@@ -35,7 +46,10 @@ import {
   UpdateGroupInput,
 } from './group.input.js';
 import { Group, GroupPermissions, PermissionRule } from './group.type.js';
+import { groupNeeds } from './group-needs.js';
+import { UserListArgs } from './user.args.js';
 import { type User, UserConnection } from './user.type.js';
+import { userNeeds } from './user-needs.js';
 
 @ObjectType({ description: 'The group that was created, changed or deleted.' })
 class GroupPayload {
@@ -55,9 +69,10 @@ export class GroupResolver {
   @Query(() => Group, { nullable: true, description: 'The group of an id, or null.' })
   group(
     @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
     @Arg('id', () => ID, { description: 'The id of the group.' }) id: string,
   ): Promise<Group | null> {
-    return getGroup(context, { id });
+    return getGroup(context, { id, fields: withNeeds(requestedFields(info), groupNeeds) });
   }
 
   @Authorized('admin', 'external')
@@ -129,17 +144,52 @@ export class GroupResolver {
   @FieldResolver(() => [PermissionRule], {
     description: 'The granular rules, in the order in which they were given.',
   })
-  rules(@Ctx() context: Context, @Root() group: GroupRecord): Promise<readonly PermissionRule[]> {
-    return listGroupRules(context, group);
+  async rules(
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+    @Root() group: GroupRecord,
+  ): Promise<readonly PermissionRule[]> {
+    const rules = await batched(context, info, group, (groups) =>
+      listGroupRules(context, idsOf(groups), requestedFields(info)),
+    );
+    return rules ?? [];
   }
 
-  @FieldResolver(() => UserConnection, { description: 'The members, in order of creation.' })
-  async members(
+  @FieldResolver(() => Workspace, { description: 'The workspace that the group belongs to.' })
+  workspace(
     @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
     @Root() group: GroupRecord,
-    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Workspace | undefined> {
+    return batched(context, info, group.workspaceId, (ids) =>
+      getWorkspaces(context, ids, requestedFields(info)),
+    );
+  }
+
+  @FieldResolver(() => UserConnection, {
+    description: 'The members; those of a role group are the users who have the role.',
+  })
+  members(
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+    @Root() group: GroupRecord,
+    @Args(() => UserListArgs) args: UserListArgs,
   ): Promise<Connection<User>> {
-    return toConnection(await listGroupMembers(context, group, page));
+    return batchedConnection(context, info, group, (groups) =>
+      listGroupMembers(context, groups, toListInput(args, info, userNeeds)),
+    );
+  }
+
+  @FieldResolver(() => AuditEntryConnection, { description: 'What happened to the group, newest first.' })
+  auditEntries(
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+    @Root() group: GroupRecord,
+    @Args(() => AuditEntryListArgs) args: AuditEntryListArgs,
+  ): Promise<Connection<AuditEntry>> {
+    return batchedConnection(context, info, group, (groups) =>
+      listSubjectAuditEntries(context, idsOf(groups), toListInput(args, info, auditEntryNeeds)),
+    );
   }
 }
 

@@ -39,6 +39,18 @@ export const RuleEnvironmentEnum = enumOf(ruleEnvironments, {
 export const PermissionFlagEnum = enumOf(permissionFlags, {
   name: 'PermissionFlag',
   description: 'A workspace-level permission.',
+  words: {
+    appCreate: 'May create apps.',
+    appDelete: 'May delete apps.',
+    folderCRUD: 'May create, rename and delete folders.',
+    orgConstantCRUD: 'May create, change and delete workspace constants.',
+    dataSourceCreate: 'May create data sources.',
+    dataSourceDelete: 'May delete data sources.',
+    workflowCreate: 'May create workflows.',
+    workflowDelete: 'May delete workflows.',
+    appPromote: 'May promote apps to the next environment.',
+    appRelease: 'May release app versions.',
+  },
 });
 
 @ObjectType({ description: 'The workspace-level permissions of a group.' })

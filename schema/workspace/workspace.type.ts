@@ -2,15 +2,6 @@ import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { connectionType } from '../common/connection.js';
 
-@ObjectType({ description: 'A stage that apps are promoted through.' })
-export class Environment {
-  @Field(() => ID, { description: 'The id of the environment.' })
-  id!: string;
-
-  @Field(() => String, { description: 'The word that rules use for it.' })
-  name!: string;
-}
-
 @ObjectType({ description: 'The tenant: everything but the licence belongs to exactly one.' })
 export class Workspace {
   @Field(() => ID, { description: 'The id of the workspace.' })

@@ -56,10 +56,7 @@ export async function issueToken(context: Context, input: IssueTokenInput): Prom
     if (token.userId !== null) {
       await requireActiveUser(connection, token.workspaceId, token.userId);
     }
-    await connection.rows(sql`
-      insert into tokens (id, workspace_id, user_id, kind, name, hash, created_at, expires_at)
-      values (${token.id}, ${token.workspaceId}, ${token.userId}, ${token.kind}, ${name},
-        ${tokenHash(secret)}, ${token.createdAt}, ${token.expiresAt})`);
+    await insertToken(connection, token, secret);
     await connection.rows(
       auditEntry(context, {
         workspaceId: token.workspaceId,
@@ -70,6 +67,14 @@ export async function issueToken(context: Context, input: IssueTokenInput): Prom
     );
     return { token, secret };
   });
+}
+
+/** Writes the row of a new token, which holds the hash of its secret alone. */
+export async function insertToken(connection: Connection, token: TokenRecord, secret: string): Promise<void> {
+  await connection.rows(sql`
+    insert into tokens (id, workspace_id, user_id, kind, name, hash, created_at, expires_at)
+    values (${token.id}, ${token.workspaceId}, ${token.userId}, ${token.kind}, ${token.name},
+      ${tokenHash(secret)}, ${token.createdAt}, ${token.expiresAt})`);
 }
 
 function requireSound(context: Context, input: IssueTokenInput): void {

@@ -33,11 +33,14 @@ const claims = z.object({
  * whether it counts is asked at each request. The last text is remembered, for it is asked of each time.
  */
 export class LicenseVerifier {
+  /** The licence of LICENSE_KEY, which wins over an installed one. */
+  readonly environmentKey: string | undefined;
   readonly #publicKey: CryptoKey | undefined;
   #last: { readonly jws: string; readonly result: Promise<VerifiedLicense> } | undefined;
 
-  constructor(publicKey: CryptoKey | undefined) {
+  constructor(publicKey: CryptoKey | undefined, environmentKey?: string) {
     this.#publicKey = publicKey;
+    this.environmentKey = environmentKey;
   }
 
   verify(jws: string): Promise<VerifiedLicense> {

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { auditEntry } from '../audit/record.js';
 import type { Context } from '../context.js';
-import { inScope } from '../database/sql.js';
-import { DomainError } from '../errors.js';
-import { isUuid } from '../uuid.js';
-import { type TokenRecord, tokenColumns } from './token-record.js';
+import { lockToken } from './lock-token.js';
+import type { TokenRecord } from './token-record.js';
 
 /**
  * Revokes a token for good; it stops working within a second. A token that is revoked already stays
@@ -12,14 +10,7 @@ import { type TokenRecord, tokenColumns } from './token-record.js';
  */
 export function revokeToken(context: Context, input: { readonly id: string }): Promise<TokenRecord> {
   return context.database.transaction(async (connection) => {
-    const token = isUuid(input.id)
-      ? await connection.first(sql<TokenRecord>`
-          select ${tokenColumns} from tokens t where t.id = ${input.id}
-            and ${inScope('t.workspace_id', context.principal.workspaceId)} for update of t`)
-      : undefined;
-    if (!token) {
-      throw DomainError.of('TOKEN_NOT_FOUND', { id: input.id });
-    }
+    const token = await lockToken(context, connection, input.id);
     if (token.revokedAt !== null) {
       return token;
     }

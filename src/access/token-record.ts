@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TokenKind } from '../context.js';
+import { allColumns, type FieldColumns } from '../database/fields.js';
 import { iso } from '../database/sql.js';
 
 /** A token as lists show it: never its secret or hash. Timestamps are ISO 8601 in UTC. */
@@ -17,8 +18,18 @@ export interface TokenRecord {
   readonly lastUsedAt: string | null;
 }
 
-/** The columns of a TokenRecord, of a `tokens` aliased `t`. */
-export const tokenColumns: RawBuilder<TokenRecord> = sql`
-  t.id, t.kind, t.name, t.workspace_id as "workspaceId", t.user_id as "userId",
-  ${iso('t.created_at')} as "createdAt", ${iso('t.expires_at')} as "expiresAt",
-  ${iso('t.revoked_at')} as "revokedAt", ${iso('t.last_used_at')} as "lastUsedAt"`;
+/** The fields of a TokenRecord, of a `tokens` aliased `t`. */
+export const tokenFields: FieldColumns<TokenRecord> = {
+  id: sql`t.id`,
+  kind: sql`t.kind`,
+  name: sql`t.name`,
+  workspaceId: sql`t.workspace_id`,
+  userId: sql`t.user_id`,
+  createdAt: iso('t.created_at'),
+  expiresAt: iso('t.expires_at'),
+  revokedAt: iso('t.revoked_at'),
+  lastUsedAt: iso('t.last_used_at'),
+};
+
+/** Every column of a TokenRecord. */
+export const tokenColumns: RawBuilder<TokenRecord> = allColumns(tokenFields);

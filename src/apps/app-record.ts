@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { allColumns, type FieldColumns } from '../database/fields.js';
 import { iso } from '../database/sql.js';
 import type { AppKind } from './app.entity.js';
 
@@ -13,7 +14,16 @@ export interface AppRecord {
   readonly updatedAt: string;
 }
 
-/** The columns of an AppRecord, of an `apps` aliased `a`. */
-export const appColumns: RawBuilder<AppRecord> = sql`
-  a.id, a.workspace_id as "workspaceId", a.kind, a.name, a.slug,
-  ${iso('a.created_at')} as "createdAt", ${iso('a.updated_at')} as "updatedAt"`;
+/** The fields of an AppRecord, of an `apps` aliased `a`. */
+export const appFields: FieldColumns<AppRecord> = {
+  id: sql`a.id`,
+  workspaceId: sql`a.workspace_id`,
+  kind: sql`a.kind`,
+  name: sql`a.name`,
+  slug: sql`a.slug`,
+  createdAt: iso('a.created_at'),
+  updatedAt: iso('a.updated_at'),
+};
+
+/** Every column of an AppRecord. */
+export const appColumns: RawBuilder<AppRecord> = allColumns(appFields);

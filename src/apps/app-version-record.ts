@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { allColumns, type FieldColumns } from '../database/fields.js';
 import { iso } from '../database/sql.js';
+import type { VersionDefinition } from './version-definition.js';
 
-/** A version as lists show it: everything but its definition, which may be large. */
+/** A version; its definition, which may be large, is read only when it was asked for. */
 export interface AppVersionRecord {
   readonly id: string;
   readonly workspaceId: string;
@@ -10,6 +12,22 @@ export interface AppVersionRecord {
   readonly createdAt: string;
 }
 
-/** The columns of an AppVersionRecord, of an `app_versions` aliased `v`. */
-export const appVersionColumns: RawBuilder<AppVersionRecord> = sql`
-  v.id, v.workspace_id as "workspaceId", v.app_id as "appId", v.name, ${iso('v.created_at')} as "createdAt"`;
+/** A version with what it is made of. */
+export interface FullAppVersionRecord extends AppVersionRecord {
+  readonly definition: VersionDefinition;
+}
+
+/** The fields of a version, of an `app_versions` aliased `v`. */
+export const appVersionFields: FieldColumns<FullAppVersionRecord> = {
+  id: sql`v.id`,
+  workspaceId: sql`v.workspace_id`,
+  appId: sql`v.app_id`,
+  name: sql`v.name`,
+  definition: sql`v.definition`,
+  createdAt: iso('v.created_at'),
+};
+
+const { definition: _, ...listed } = appVersionFields;
+
+/** Every column of an AppVersionRecord. */
+export const appVersionColumns: RawBuilder<AppVersionRecord> = allColumns<AppVersionRecord>(listed);

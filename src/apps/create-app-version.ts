@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { onConstraint } from '../database/driver-errors.js';
 import { DomainError } from '../errors.js';
 import { parseName } from '../names.js';
-import type { AppVersionRecord } from './app-version-record.js';
+import type { FullAppVersionRecord } from './app-version-record.js';
 import { lockApp } from './delete-app.js';
 import { validateVersionDefinition } from './version-definition.js';
 
@@ -19,7 +19,7 @@ export interface CreateAppVersionInput {
 export async function createAppVersion(
   context: Context,
   input: CreateAppVersionInput,
-): Promise<AppVersionRecord> {
+): Promise<FullAppVersionRecord> {
   const name = parseName(input.name, 'name');
   const checked = validateVersionDefinition(input.definition);
   if ('problems' in checked) {
@@ -28,7 +28,14 @@ export async function createAppVersion(
   return context.database.transaction(async (connection) => {
     const app = await lockApp(context, connection, input.appId);
     const createdAt = context.now().toISOString();
-    const version = { id: context.newId(), appId: app.id, workspaceId: app.workspaceId, name, createdAt };
+    const version = {
+      id: context.newId(),
+      appId: app.id,
+      workspaceId: app.workspaceId,
+      name,
+      definition: checked.definition,
+      createdAt,
+    };
     await onConstraint(
       { app_versions_name_unique: () => DomainError.of('VERSION_NAME_TAKEN', { name }) },
       () =>

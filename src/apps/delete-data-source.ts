@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { auditEntry } from '../audit/record.js';
 import type { Context } from '../context.js';
-import { inScope } from '../database/sql.js';
-import { DomainError } from '../errors.js';
-import { isUuid } from '../uuid.js';
-import { type DataSourceRecord, dataSourceColumns } from './data-source-record.js';
+import type { DataSourceRecord } from './data-source-record.js';
+import { lockDataSource } from './lock-data-source.js';
 
 /**
  * Deletes a data source and takes it out of rules; a rule that names nothing any more goes too.
@@ -15,14 +13,7 @@ export function deleteDataSource(
   input: { readonly id: string },
 ): Promise<DataSourceRecord> {
   return context.database.transaction(async (connection) => {
-    const source = isUuid(input.id)
-      ? await connection.first(sql<DataSourceRecord>`
-          select ${dataSourceColumns} from data_sources d where d.id = ${input.id}
-            and ${inScope('d.workspace_id', context.principal.workspaceId)} for update of d`)
-      : undefined;
-    if (!source) {
-      throw DomainError.of('DATA_SOURCE_NOT_FOUND', { id: input.id });
-    }
+    const source = await lockDataSource(context, connection, input.id);
     await connection.rows(sql`
       with unnamed as (
         delete from permission_rule_data_sources where data_source_id = ${source.id} returning rule_id)

@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { FieldColumns } from '../database/fields.js';
 import { iso } from '../database/sql.js';
 import type { PushOutcome } from './git-push.entity.js';
 
@@ -25,10 +26,24 @@ export interface GitPushRecord {
   readonly durationMs: number;
 }
 
-/** The columns of a GitPushRecord, of `git_pushes` aliased `p`. */
-export const gitPushColumns: RawBuilder<GitPushRecord> = sql`
-  p.id, p.workspace_id as "workspaceId", p.app_id as "appId", p.app_name as "appName",
-  p.version_id as "versionId", p.version_name as "versionName", p.actor_name as "actorName",
-  p.request_id as "requestId", p.outcome, p.message, p.url, p.branch, p.directory,
-  p.commit_oid as "commitOid", p.error_code as "errorCode", p.error_step as "errorStep",
-  ${iso('p.started_at')} as "startedAt", p.duration_ms as "durationMs"`;
+/** The fields of a GitPushRecord, of a `git_pushes` aliased `p`. */
+export const gitPushFields: FieldColumns<GitPushRecord> = {
+  id: sql`p.id`,
+  workspaceId: sql`p.workspace_id`,
+  appId: sql`p.app_id`,
+  appName: sql`p.app_name`,
+  versionId: sql`p.version_id`,
+  versionName: sql`p.version_name`,
+  actorName: sql`p.actor_name`,
+  requestId: sql`p.request_id`,
+  outcome: sql`p.outcome`,
+  message: sql`p.message`,
+  url: sql`p.url`,
+  branch: sql`p.branch`,
+  directory: sql`p.directory`,
+  commitOid: sql`p.commit_oid`,
+  errorCode: sql`p.error_code`,
+  errorStep: sql`p.error_step`,
+  startedAt: iso('p.started_at'),
+  durationMs: sql`p.duration_ms`,
+};

@@ -1,18 +1,26 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.js';
-import { type Page, type PageInput, readPage } from '../database/page.js';
-import type { AppRecord } from './app-record.js';
-import { type AppVersionRecord, appVersionColumns } from './app-version-record.js';
+import { someColumns } from '../database/fields.js';
+import { orderOf } from '../database/order.js';
+import { type ListInput, PARENT, type Page, readPages } from '../database/page.js';
+import { inScope } from '../database/sql.js';
+import { compileWhere } from '../database/where.js';
+import { type AppVersionOrderField, appVersionOrder, appVersionWhere } from './app-list.js';
+import { appVersionFields, type FullAppVersionRecord } from './app-version-record.js';
 
-/** One page of an app's versions, oldest first. */
+/** The same page of the versions of each app, by app; one statement. */
 export function listAppVersions(
   context: Context,
-  app: Pick<AppRecord, 'id' | 'workspaceId'>,
-  page: PageInput,
-): Promise<Page<AppVersionRecord>> {
-  return readPage(context.database, page, {
-    columns: appVersionColumns,
-    from: sql`from app_versions v where v.app_id = ${app.id} and v.workspace_id = ${app.workspaceId}`,
+  appIds: readonly string[],
+  input: ListInput<AppVersionOrderField>,
+): Promise<Map<string, Page<FullAppVersionRecord>>> {
+  return readPages(context.database, appIds, input.page, {
+    columns: someColumns(appVersionFields, input.fields, ['id', 'workspaceId', 'appId']),
+    from: sql`from app_versions v where v.app_id = ${PARENT}
+      and ${inScope('v.workspace_id', context.principal.workspaceId)}
+      and ${compileWhere(input.where, appVersionWhere)}`,
     id: 'v.id',
+    order: orderOf(input.orderBy, appVersionOrder),
+    count: input.count ?? false,
   });
 }

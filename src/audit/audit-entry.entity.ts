@@ -20,6 +20,7 @@ const AuditEntrySchema = defineEntity({
     subjectId: p.uuid().nullable(),
     subjectName: p.text().collation('C').nullable(),
     changes: p.json<Record<string, unknown>>(),
+    previous: p.json<Record<string, unknown>>().nullable(),
     requestId: p.text().collation('C'),
   },
 });

@@ -62,7 +62,7 @@ function watch(
   signal: AbortSignal,
   show: (step: ProgressStep) => void,
 ): { readonly open: Promise<unknown>; readonly over: Promise<void> } {
-  const open = fetchFrom(target, '/graphql/stream', {
+  const open = fetchFrom(target, '/graphql', {
     method: 'POST',
     signal,
     headers: {

@@ -26,13 +26,16 @@ const ATTEMPTS = 3;
 class EntityManagerConnection implements Connection {
   readonly entities: EntityManager;
   readonly #kysely: Kysely<unknown>;
+  readonly #signal: AbortSignal | undefined;
 
-  constructor(entities: EntityManager) {
+  constructor(entities: EntityManager, signal: AbortSignal | undefined) {
     this.entities = entities;
+    this.#signal = signal;
     this.#kysely = entities.getKysely<unknown>() as Kysely<unknown>;
   }
 
   async rows<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
+    this.#signal?.throwIfAborted();
     try {
       return (await statement.execute(this.#kysely)).rows;
     } catch (error) {
@@ -45,26 +48,31 @@ class EntityManagerConnection implements Connection {
   }
 }
 
-/** Gives a request its view of the database: a fresh identity map over the shared pool. */
-export function openDatabase(root: EntityManager): Database {
+/**
+ * Gives a request its view of the database: a fresh identity map over the shared pool. Once the signal is
+ * aborted, every further statement throws its reason, and a transaction that is open leaves nothing.
+ */
+export function openDatabase(root: EntityManager, signal?: AbortSignal): Database {
   const entities = root.fork();
-  const pool = new EntityManagerConnection(entities);
+  const pool = new EntityManagerConnection(entities, signal);
   return {
     entities,
     rows: (statement) => pool.rows(statement),
     first: (statement) => pool.first(statement),
-    transaction: (work) => inTransaction(entities, work),
+    transaction: (work) => inTransaction(entities, signal, work),
   };
 }
 
 async function inTransaction<Result>(
   entities: EntityManager,
+  signal: AbortSignal | undefined,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
+    signal?.throwIfAborted();
     try {
       return await entities.transactional((inner) =>
-        work(new EntityManagerConnection(inner as EntityManager)),
+        work(new EntityManagerConnection(inner as EntityManager, signal)),
       );
     } catch (error) {
       if (attempt < ATTEMPTS && isRetryable(error)) {

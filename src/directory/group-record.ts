@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { allColumns, type FieldColumns } from '../database/fields.js';
 import { iso } from '../database/sql.js';
 import { flagColumns, type GroupType, type Permissions, permissionFlags } from './group.entity.js';
 import type { RuleInput } from './rule-input.js';
@@ -22,15 +23,27 @@ const anyFlag = sql.join(
   sql` or `,
 );
 
-/** The columns of a GroupRecord, of a `groups` aliased `g`. */
-export const groupColumns: RawBuilder<GroupRecord> = sql.join([
-  sql`g.id, g.workspace_id as "workspaceId", g.name, g.type, g.disabled`,
-  ...permissionFlags.map((flag) => sql`${sql.ref(`g.${flagColumns[flag]}`)} as ${sql.ref(flag)}`),
-  sql`${iso('g.created_at')} as "createdAt", ${iso('g.updated_at')} as "updatedAt"`,
-  sql`(${anyFlag} or exists (
+const flags = Object.fromEntries(
+  permissionFlags.map((flag) => [flag, sql.ref(`g.${flagColumns[flag]}`)]),
+) as FieldColumns<Permissions>;
+
+/** The fields of a GroupRecord, of a `groups` aliased `g`. */
+export const groupFields: FieldColumns<GroupRecord> = {
+  id: sql`g.id`,
+  workspaceId: sql`g.workspace_id`,
+  name: sql`g.name`,
+  type: sql`g.type`,
+  disabled: sql`g.disabled`,
+  ...flags,
+  createdAt: iso('g.created_at'),
+  updatedAt: iso('g.updated_at'),
+  isBuilderLevel: sql`(${anyFlag} or exists (
     select from permission_rules r where r.group_id = g.id and (r.can_edit or r.type = 'data_source')
-  )) as "isBuilderLevel"`,
-]) as RawBuilder<GroupRecord>;
+  ))`,
+};
+
+/** Every column of a GroupRecord. */
+export const groupColumns: RawBuilder<GroupRecord> = allColumns(groupFields);
 
 /** The same answer as the query's, for a group that is only being written. */
 export function isBuilderLevel(permissions: Permissions, rules: readonly RuleInput[]): boolean {

@@ -47,6 +47,7 @@ export async function updateGroup(context: Context, input: UpdateGroupInput): Pr
         action: 'group.updated',
         subject: { type: 'group', id: group.id, name: name ?? group.name },
         changes,
+        previous: previousOf(group, changes),
       }),
     );
     return (await getGroup(context, { id: input.id }, connection)) as GroupRecord;
@@ -73,6 +74,12 @@ function changedFields(group: GroupRecord, input: UpdateGroupInput): Changes {
     changes.rules = input.rules.length;
   }
   return changes;
+}
+
+/** What the changed fields were; rules are only counted, and not how many there were. */
+function previousOf(group: GroupRecord, changes: Changes): Record<string, unknown> {
+  const fields = Object.keys(changes).filter((field) => field !== 'rules') as (keyof GroupRecord)[];
+  return Object.fromEntries(fields.map((field) => [field, group[field]]));
 }
 
 async function writeChanges(context: Context, connection: Connection, group: GroupRecord, changes: Changes) {

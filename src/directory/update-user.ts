@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { changedFields } from '../audit/changed-fields.js';
 import { auditEntry } from '../audit/record.js';
 import type { Context } from '../context.js';
 import type { Connection } from '../database/database.js';
@@ -26,13 +27,12 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
     input.displayName == null ? input.displayName : parseName(input.displayName, 'displayName');
   return context.database.transaction(async (connection) => {
     const user = await lockUser(context, connection, input.id);
-    const wanted = { displayName, role: input.role, status: input.status };
-    const changes = Object.fromEntries(
-      Object.entries(wanted).filter(
-        ([field, value]) => value !== undefined && value !== user[field as keyof typeof wanted],
-      ),
-    ) as Partial<Pick<UserRecord, 'displayName' | 'role' | 'status'>>;
-    if (Object.keys(changes).length === 0) {
+    const { changes, previous, none } = changedFields(user, {
+      displayName,
+      role: input.role,
+      status: input.status,
+    });
+    if (none) {
       return user;
     }
     const updated = { ...user, ...changes, updatedAt: context.now().toISOString() };
@@ -50,6 +50,7 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
         action: 'user.updated',
         subject: { type: 'user', id: user.id, name: user.userName },
         changes,
+        previous,
       }),
     );
     return updated;

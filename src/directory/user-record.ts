@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { allColumns, type FieldColumns } from '../database/fields.js';
 import { iso } from '../database/sql.js';
 import type { Role, UserStatus } from './user.entity.js';
 
@@ -14,7 +15,17 @@ export interface UserRecord {
   readonly updatedAt: string;
 }
 
-/** The columns of a UserRecord, of a `users` aliased `u`. */
-export const userColumns: RawBuilder<UserRecord> = sql`
-  u.id, u.workspace_id as "workspaceId", u.user_name as "userName", u.display_name as "displayName",
-  u.role, u.status, ${iso('u.created_at')} as "createdAt", ${iso('u.updated_at')} as "updatedAt"`;
+/** The fields of a UserRecord, of a `users` aliased `u`. */
+export const userFields: FieldColumns<UserRecord> = {
+  id: sql`u.id`,
+  workspaceId: sql`u.workspace_id`,
+  userName: sql`u.user_name`,
+  displayName: sql`u.display_name`,
+  role: sql`u.role`,
+  status: sql`u.status`,
+  createdAt: iso('u.created_at'),
+  updatedAt: iso('u.updated_at'),
+};
+
+/** Every column of a UserRecord. */
+export const userColumns: RawBuilder<UserRecord> = allColumns(userFields);

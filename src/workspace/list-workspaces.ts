@@ -1,14 +1,39 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.js';
-import { type Page, type PageInput, readPage } from '../database/page.js';
+import { someColumns } from '../database/fields.js';
+import { orderOf, type SortKey, textKey, timeKey } from '../database/order.js';
+import { type ListInput, type Page, readPage } from '../database/page.js';
 import { inScope } from '../database/sql.js';
-import { type WorkspaceRecord, workspaceColumns } from './workspace-record.js';
+import { compileWhere, type WhereFields } from '../database/where.js';
+import { type WorkspaceRecord, workspaceFields } from './workspace-record.js';
 
-/** One page of the workspaces that the caller's token reaches, in order of creation. */
-export function listWorkspaces(context: Context, page: PageInput): Promise<Page<WorkspaceRecord>> {
-  return readPage(context.database, page, {
-    columns: workspaceColumns,
-    from: sql`from workspaces w where ${inScope('w.id', context.principal.workspaceId)}`,
+/** What lists of workspaces can be sorted by; ids are in order of creation. */
+export type WorkspaceOrderField = 'createdAt' | 'updatedAt' | 'name';
+
+const order: Readonly<Record<WorkspaceOrderField, SortKey | undefined>> = {
+  createdAt: undefined,
+  updatedAt: timeKey('updatedAt', 'w.updated_at'),
+  name: textKey('name', 'w.name'),
+};
+
+const where: WhereFields = {
+  id: { column: sql`w.id`, type: 'uuid' },
+  name: { column: sql`w.name`, type: 'text' },
+  createdAt: { column: sql`w.created_at`, type: 'timestamptz' },
+  updatedAt: { column: sql`w.updated_at`, type: 'timestamptz' },
+};
+
+/** One page of the workspaces that the caller's token reaches. */
+export function listWorkspaces(
+  context: Context,
+  input: ListInput<WorkspaceOrderField>,
+): Promise<Page<WorkspaceRecord>> {
+  return readPage(context.database, input.page, {
+    columns: someColumns(workspaceFields, input.fields, ['id']),
+    from: sql`from workspaces w where ${inScope('w.id', context.principal.workspaceId)}
+      and ${compileWhere(input.where, where)}`,
     id: 'w.id',
+    order: orderOf(input.orderBy, order),
+    count: input.count ?? false,
   });
 }

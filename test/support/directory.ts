@@ -1,5 +1,6 @@
 import { LicenseVerifier } from '../../src/access/license.js';
 import { PushFeed } from '../../src/apps/push-feed.js';
+import { AuditFeed } from '../../src/audit/audit-feed.js';
 import type { Context, Principal } from '../../src/context.js';
 import { openDatabase } from '../../src/database/database.js';
 import type { ConfiguredResources } from '../../src/directory/attributes/resource-model.js';
@@ -38,6 +39,10 @@ export async function openDirectory(configured?: ConfiguredResources): Promise<D
       },
       requestId: newUuid(),
       licenses: new LicenseVerifier(undefined),
+      auditFeed: new AuditFeed(
+        () => openDatabase(database.orm.em),
+        () => {},
+      ),
       resources,
       git: new IsomorphicGitPort({ allowedHosts: NO_EXTRA_HOSTS, timeoutMs: 1_000 }),
       keyring: new Keyring([]),

@@ -96,7 +96,7 @@ export async function startService(overrides: Partial<Config> = {}, shared?: Tes
   const request = async (path: string, init?: RequestInit): Promise<Answer> => {
     const response = await fetch(new URL(path, baseUrl), init);
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+    const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
     return {
       status: response.status,
       headers: response.headers,

@@ -1,10 +1,12 @@
 import { CreateTables } from './20261120000000-create-tables.js';
+import { AuditPreviousValues } from './20261120030000-audit-previous-values.js';
 import { Provisioning } from './20261121000000-provisioning.js';
 import { CreateGitTables } from './20261121010000-git.js';
 
 /** Every migration in the order in which they run. */
 export const migrations = [
   { name: '20261120000000-create-tables', class: CreateTables },
+  { name: '20261120030000-audit-previous-values', class: AuditPreviousValues },
   { name: '20261121000000-provisioning', class: Provisioning },
   { name: '20261121010000-git', class: CreateGitTables },
 ];
