@@ -74,11 +74,15 @@ function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
     logger.info({ signal }, 'stopping');
     // A second signal means that whoever sent it will not wait.
     process.once('SIGTERM', () => process.exit(1)).once('SIGINT', () => process.exit(1));
+    // Everything is closed then: a timer that somebody forgot must not keep a stopped service alive.
     stop().then(
-      () => logger.info('stopped'),
+      () => {
+        logger.info('stopped');
+        process.exit(0);
+      },
       (error) => {
         logger.error({ err: error }, 'stopping failed');
-        process.exitCode = 1;
+        process.exit(1);
       },
     );
   };
