@@ -71,8 +71,8 @@ export async function pushVersion(context: Context, input: PushVersionInput): Pr
   } catch (error) {
     const failure = error instanceof DomainError ? error : DomainError.of('INTERNAL', {}, error);
     const step = typeof failure.params.step === 'string' ? failure.params.step : null;
-    await record({ outcome: 'failed', commitOid: null, errorCode: failure.code, errorStep: step });
     publish(context, target, id, { phase: 'failed', done: 0, total: 0 }, failure.code);
+    await record({ outcome: 'failed', commitOid: null, errorCode: failure.code, errorStep: step });
     throw error;
   }
   const push = await record({

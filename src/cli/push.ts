@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchFrom, post } from './call.js';
 import { readEvents } from './event-stream.js';
 import { ProgressBar, type ProgressStep, type Terminal } from './progress-bar.js';
@@ -17,6 +18,13 @@ interface PushAnswer {
   readonly repository: { readonly url: string; readonly branch: string; readonly directory: string };
 }
 
+interface WatchData {
+  readonly data?: { readonly pushProgress: ProgressStep & { readonly versionId: string } };
+}
+
+/** A push does not wait longer than this for somebody to tell its progress. */
+const STREAM_WAIT_MS = 3_000;
+
 const WATCH = `subscription ($appId: ID!) {
   pushProgress(appId: $appId) { versionId phase done total }
 }`;
@@ -25,8 +33,9 @@ const WATCH = `subscription ($appId: ID!) {
 export async function push(target: Target, options: PushOptions, terminal: Terminal): Promise<string> {
   const bar = new ProgressBar(terminal);
   const watching = new AbortController();
-  const watched = await watch(target, options, watching.signal, (step) => bar.show(step));
+  const watched = watch(target, options, watching.signal, (step) => bar.show(step));
   try {
+    await Promise.race([watched.open, sleep(STREAM_WAIT_MS, undefined, { signal: watching.signal })]);
     const path = `/api/ext/apps/${encodeURIComponent(options.app)}/versions/${encodeURIComponent(options.version)}/git-sync/push`;
     const answer = await post(target, path, `Basic ${target.token}`, { commitMessage: options.message });
     bar.show({ phase: 'DONE', done: 1, total: 1 });
@@ -47,13 +56,13 @@ function describe({ message, commit, repository }: PushAnswer): string {
  * Opens the stream of progress before the push begins, so that no step is missed, and reads it in the background.
  * Progress is an extra: where it cannot be had, the push goes on without.
  */
-async function watch(
+function watch(
   target: Target,
   options: PushOptions,
   signal: AbortSignal,
   show: (step: ProgressStep) => void,
-): Promise<{ readonly over: Promise<void> }> {
-  const response = await fetchFrom(target, '/graphql/stream', {
+): { readonly open: Promise<unknown>; readonly over: Promise<void> } {
+  const open = fetchFrom(target, '/graphql/stream', {
     method: 'POST',
     signal,
     headers: {
@@ -64,13 +73,16 @@ async function watch(
     body: JSON.stringify({ query: WATCH, variables: { appId: options.app } }),
   });
   const read = async () => {
+    const response = await open;
+    if (!response.ok) {
+      return;
+    }
     for await (const { event, data } of readEvents(response)) {
-      const step = (data as { data?: { pushProgress?: ProgressStep & { versionId: string } } } | undefined)
-        ?.data?.pushProgress;
+      const step = (data as WatchData | undefined)?.data?.pushProgress;
       if (event === 'next' && step?.versionId === options.version) {
         show(step);
       }
     }
   };
-  return { over: response.ok ? read().catch(() => undefined) : Promise.resolve() };
+  return { open, over: read().catch(() => undefined) };
 }

@@ -107,6 +107,19 @@ export function graft(
   return { oid, objects: [...objects.values()].filter((object) => !known.has(object.oid)) };
 }
 
+/** The trees below a root that are at hand; what no longer belongs to it is left out. */
+export function reachableTrees(trees: Trees, root: string): Trees {
+  const reached = new Map<string, Buffer>();
+  const waiting = [root];
+  for (let oid = waiting.pop(); oid !== undefined; oid = waiting.pop()) {
+    const data = trees.get(oid);
+    if (!data || reached.has(oid)) continue;
+    reached.set(oid, data);
+    for (const entry of parseTree(data)) if (entry.mode === DIRECTORY_MODE) waiting.push(entry.oid);
+  }
+  return reached;
+}
+
 /** The ids of all trees and files below some entries. Equal trees are entered once, however often they occur. */
 function idsBelow(trees: Trees, entries: readonly TreeEntry[]): ReadonlySet<string> {
   const ids = new Set<string>();

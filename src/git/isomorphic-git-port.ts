@@ -8,8 +8,9 @@ import { DEFAULT_LIMITS, GuardedHttp, type HttpLimits } from './guarded-http.js'
 import { KeyedLock } from './keyed-lock.js';
 import { KnownTips } from './known-tip.js';
 import { probeRemote } from './probe-remote.js';
-import { attemptPush, type PushState } from './push-attempt.js';
+import { attemptPush } from './push-attempt.js';
 import { ProgressReporter } from './push-progress.js';
+import type { PushState } from './push-state.js';
 import { RemoteSession } from './remote-session.js';
 
 const MAX_ATTEMPTS = 10;

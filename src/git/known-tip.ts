@@ -1,3 +1,4 @@
+import { reachableTrees } from './app-tree.js';
 import type { CommitFacts } from './git-object.js';
 
 /** A commit on a remote with its trees by id: all that a new commit on top of it has to know. */
@@ -5,6 +6,19 @@ export interface KnownTip {
   readonly oid: string;
   readonly facts: CommitFacts;
   readonly trees: ReadonlyMap<string, Buffer>;
+  /** How many trees there were when all of them belonged to the commit. */
+  readonly exactSize?: number;
+}
+
+/** Trees may be kept beyond their use until there are twice as many as needed: finding them reads every tree. */
+const SLACK = 2;
+
+/** The tip that follows another one, without most of the trees that have fallen out of use. */
+export function nextTip(before: KnownTip | undefined, tip: KnownTip): KnownTip {
+  const exactSize = before?.exactSize ?? before?.trees.size ?? tip.trees.size;
+  if (tip.trees.size <= exactSize * SLACK) return { ...tip, exactSize };
+  const trees = reachableTrees(tip.trees, tip.facts.tree);
+  return { ...tip, trees, exactSize: trees.size };
 }
 
 /**
@@ -32,6 +46,7 @@ export class KnownTips {
     this.delete(key);
     let bytes = key.length + tip.facts.message.length;
     for (const data of tip.trees.values()) bytes += data.length + 100;
+    if (bytes > this.maxBytes) return;
     this.#tips.set(key, { tip, bytes });
     this.#bytes += bytes;
     for (const oldest of this.#tips.keys()) {

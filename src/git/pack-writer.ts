@@ -6,10 +6,12 @@ const TYPE_NUMBERS: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2,
 
 const MIN_CHUNK_BYTES = 64;
 const MAX_CHUNK_BYTES = 64 * 1024;
+/** What a window of 12 bits covers. */
+const SMALL_BYTES = 4 * 1024;
 
 /**
  * Writes objects as a pack (gitformat-pack). Whole objects and no deltas: a push carries what is new, and deltas
- * against what the remote has would need contents that are never fetched.
+ * against what the remote has would need contents that are never fetched. The result comes in pieces of about 64 KB.
  */
 export async function writePack(
   objects: readonly GitObject[],
@@ -19,21 +21,42 @@ export async function writePack(
   header.write('PACK');
   header.writeUInt32BE(2, 4);
   header.writeUInt32BE(objects.length, 8);
-  const digest = createHash('sha1').update(header);
-  const chunks: Buffer[] = [header];
+  const digest = createHash('sha1');
+  const chunks: Buffer[] = [];
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  const flush = () => {
+    const chunk = Buffer.concat(waiting);
+    digest.update(chunk);
+    chunks.push(chunk);
+    waiting = [];
+    waitingBytes = 0;
+  };
+  const add = (...parts: Buffer[]) => {
+    waiting.push(...parts);
+    for (const part of parts) waitingBytes += part.length;
+    if (waitingBytes >= MAX_CHUNK_BYTES) flush();
+  };
+
+  add(header);
   for (const [index, { type, data }] of objects.entries()) {
-    // The default chunk of 16 KB for each small object would be most of the memory that a push takes.
-    const chunkSize = Math.min(data.length + MIN_CHUNK_BYTES, MAX_CHUNK_BYTES);
-    const entry = Buffer.concat([
-      entryHeader(TYPE_NUMBERS[type], data.length),
-      deflateSync(data, { chunkSize }),
-    ]);
-    digest.update(entry);
-    chunks.push(entry);
+    add(entryHeader(TYPE_NUMBERS[type], data.length), compress(data));
     await breathe(index + 1);
   }
-  chunks.push(digest.digest());
-  return chunks;
+  flush();
+  return [...chunks, digest.digest()];
+}
+
+/**
+ * By default zlib takes 256 KB of tables and 16 KB of output for each object, which for thousands of small ones is
+ * most of the memory and time of a push. A window as large as the object finds the same repetitions.
+ */
+function compress(data: Buffer): Buffer {
+  const chunkSize = Math.min(data.length + MIN_CHUNK_BYTES, MAX_CHUNK_BYTES);
+  return deflateSync(
+    data,
+    data.length <= SMALL_BYTES ? { chunkSize, windowBits: 12, memLevel: 6 } : { chunkSize },
+  );
 }
 
 /** Type and length in the pack's variable-length notation: four bits of length first, then seven at a time. */

@@ -12,7 +12,10 @@ const LOST_RACE =
 const REFUSALS: readonly (readonly [RegExp, string])[] = [
   [/protected branch/, 'the branch is protected.'],
   [/hook declined/, 'a hook on the server declined it.'],
-  [/hidden ref|prohibited|denied|not allowed/, 'the server does not let this branch be changed.'],
+  [
+    /hidden ref|prohibited|denied|not (?:allowed|permitted)/,
+    'the server does not let this branch be changed.',
+  ],
   [/currently checked out/, 'the branch is checked out on the server.'],
 ];
 

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Quickstart } from './quickstart.js';
 
 /** What the quickstart prints: where it runs, and calls to copy and paste. */
@@ -27,7 +27,7 @@ The ids and tokens of the demo workspace are in ${file}. Copy and paste:
   # Get a group: put the address from the Location header of the answer at the end
   curl -H "Authorization: Basic ${token('externalApiToken')}" ${groups}/GROUP_ID
 
-${quickstart.gitRemoteUrl === null ? NO_GIT : pushCalls(push, token('externalApiToken'), quickstart)}
+${quickstart.gitRemoteUrl === null ? NO_GIT : pushCalls(push, token('externalApiToken'), quickstart, dirname(file))}
   # Ask the GraphQL API
   curl ${baseUrl}/graphql -H "Authorization: Bearer ${token('adminToken')}" \\
     -H 'Content-Type: application/json' \\
@@ -36,11 +36,20 @@ ${quickstart.gitRemoteUrl === null ? NO_GIT : pushCalls(push, token('externalApi
 `;
 }
 
+/** Where the command line looks by itself. */
+const DEFAULT_DATA_DIR = 'data';
+
 const NO_GIT = `  # Pushing to Git has no demo: no git program is installed here. Install one and start again,
   # or configure a repository of your own with the GraphQL mutation configureGitRepository
 `;
 
-function pushCalls(push: string, token: string, { gitRemoteUrl, appId, versionIds }: Quickstart): string {
+function pushCalls(
+  push: string,
+  token: string,
+  { gitRemoteUrl, appId, versionIds }: Quickstart,
+  dataDir: string,
+): string {
+  const env = dataDir === DEFAULT_DATA_DIR ? '' : `DATA_DIR='${resolve(dataDir)}' `;
   return `  # Push the first version of the demo app to Git, then look at what arrived
   curl -X POST ${push} \\
     -H "Authorization: Basic ${token}" \\
@@ -48,6 +57,6 @@ function pushCalls(push: string, token: string, { gitRemoteUrl, appId, versionId
   git clone ${gitRemoteUrl} demo && git -C demo log --stat
 
   # The same for the second version, with a progress bar; "git -C demo pull" shows what changed
-  npx rollcall push --app ${appId} --version ${versionIds[1]} --message "Second push"
+  ${env}npx rollcall push --app ${appId} --version ${versionIds[1]} --message "Second push"
 `;
 }

@@ -54,6 +54,10 @@ function cgiVariables(
     PATH: searchPath,
     HOME: root,
     GIT_CONFIG_NOSYSTEM: '1',
+    // The folder is the program's own, whoever owns it: a mounted volume may belong to somebody else.
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: 'safe.directory',
+    GIT_CONFIG_VALUE_0: '*',
     GIT_PROJECT_ROOT: root,
     GIT_HTTP_EXPORT_ALL: '1',
     GATEWAY_INTERFACE: 'CGI/1.1',

@@ -139,6 +139,97 @@ describe('a real server that refuses', () => {
   });
 });
 
+describe('what other servers say in their report', () => {
+  const line = (text: string) => (Buffer.byteLength(text) + 4).toString(16).padStart(4, '0') + text;
+  const sideband = (text: string) => {
+    const data = Buffer.from(text);
+    return Buffer.concat([Buffer.from(`${(data.length + 5).toString(16).padStart(4, '0')}\u0001`), data]);
+  };
+  /** Has the server answer a push with a report of our own, without doing anything. */
+  const report = (...lines: string[]) => {
+    server.intercept = (request, response) => {
+      if (request.method !== 'POST' || !request.url?.endsWith('git-receive-pack')) return false;
+      request.resume();
+      response.writeHead(200, { 'content-type': 'application/x-git-receive-pack-result' });
+      response.end(Buffer.concat([sideband(`${lines.map(line).join('')}0000`), Buffer.from('0000')]));
+      return true;
+    };
+  };
+
+  test.each([
+    ['protected branch hook declined', 'the branch is protected.'],
+    ['pre-receive hook declined', 'a hook on the server declined it.'],
+    ['deny updating a hidden ref', 'the server does not let this branch be changed.'],
+    ['TF402455: Pushes to this branch are not permitted', 'the server does not let this branch be changed.'],
+    ['branch is currently checked out', 'the branch is checked out on the server.'],
+    [`${SECRET_TEXT} <script>`, 'it gave a reason of its own.'],
+  ])('%s', async (words, reason) => {
+    const { url } = await newRepository();
+    report('unpack ok\n', `ng refs/heads/main ${words}\n`);
+    expect(await failureOf(server, makeRequest(url))).toMatchObject({
+      code: 'GIT_PUSH_REJECTED',
+      params: { reason },
+    });
+  });
+
+  test('that the pack could not be stored', async () => {
+    const { url } = await newRepository();
+    report('unpack index-pack abnormal exit\n', 'ng refs/heads/main unpacker error\n');
+    expect(await failureOf(server, makeRequest(url))).toMatchObject({
+      code: 'GIT_PUSH_REJECTED',
+      params: { reason: 'it could not store the objects.' },
+    });
+  });
+
+  test.each([
+    [['unpack ok\n']],
+    [['unpack ok\n', 'ok refs/heads/other\n']],
+    [['ok refs/heads/main\n']],
+    [[]],
+  ])('nothing of our branch: %j', async (lines) => {
+    const { url } = await newRepository();
+    report(...lines);
+    expect(await failureOf(server, makeRequest(url))).toMatchObject({
+      code: 'GIT_BAD_RESPONSE',
+      params: { step: 'push' },
+    });
+  });
+
+  test.each([
+    'cannot lock ref',
+    'failed to update ref',
+    'fetch first',
+    'non-fast-forward',
+    'reference already exists',
+  ])('%s, and the push is tried again', async (words) => {
+    const { name, url } = await newRepository();
+    report('unpack ok\n', `ng refs/heads/main ${words}\n`);
+    const first = server.intercept;
+    let refusals = 0;
+    server.intercept = (request, response) => {
+      if (refusals >= 2) return false;
+      const answered = first?.(request, response) ?? false;
+      if (answered) refusals += 1;
+      return answered;
+    };
+    expect(await makePort(server).push(makeRequest(url))).toMatchObject({ changed: true });
+    expect(refusals).toBe(2);
+    expect(await server.git(name, 'log', '--format=%s', 'main')).toBe('Push Orders\n');
+  });
+
+  test('a failure of its own in the middle', async () => {
+    const { url } = await newRepository();
+    server.intercept = (request, response) => {
+      if (request.method !== 'POST') return false;
+      request.resume();
+      response.writeHead(200, { 'content-type': 'application/x-git-receive-pack-result' });
+      response.end(line(`\u0003${SECRET_TEXT}`));
+      return true;
+    };
+    expect(await failureOf(server, makeRequest(url))).toMatchObject({ code: 'GIT_BAD_RESPONSE' });
+  });
+});
+
 describe('a server that answers', () => {
   const every = (status: number, headers: Record<string, string> = {}): RequestListener => {
     return (_request, response) => response.writeHead(status, headers).end(SECRET_TEXT);
