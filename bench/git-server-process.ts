@@ -32,7 +32,9 @@ if (process.argv[2] === 'serve') {
   const server = await startGitServer();
   process.on('message', async (message: { create?: string }) => {
     if (message.create) process.send?.({ url: await server.createRepository(message.create) });
-    else await server.close().then(() => process.disconnect());
+    else process.disconnect();
   });
+  // Nobody is left to serve once the bench is gone, whichever way it went.
+  process.on('disconnect', () => server.close().finally(() => process.exit()));
   process.send?.({ host: server.host });
 }

@@ -6,6 +6,8 @@ const TYPE_NUMBERS: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2,
 
 const MIN_CHUNK_BYTES = 64;
 const MAX_CHUNK_BYTES = 64 * 1024;
+/** What a window of 12 bits covers. */
+const SMALL_BYTES = 4 * 1024;
 
 /**
  * Writes objects as a pack (gitformat-pack). Whole objects and no deltas: a push carries what is new, and deltas
@@ -38,13 +40,23 @@ export async function writePack(
 
   add(header);
   for (const [index, { type, data }] of objects.entries()) {
-    // The default chunk of 16 KB for each small object would be most of the memory that a push takes.
-    const chunkSize = Math.min(data.length + MIN_CHUNK_BYTES, MAX_CHUNK_BYTES);
-    add(entryHeader(TYPE_NUMBERS[type], data.length), deflateSync(data, { chunkSize }));
+    add(entryHeader(TYPE_NUMBERS[type], data.length), compress(data));
     await breathe(index + 1);
   }
   flush();
   return [...chunks, digest.digest()];
+}
+
+/**
+ * By default zlib takes 256 KB of tables and 16 KB of output for each object, which for thousands of small ones is
+ * most of the memory and time of a push. A window as large as the object finds the same repetitions.
+ */
+function compress(data: Buffer): Buffer {
+  const chunkSize = Math.min(data.length + MIN_CHUNK_BYTES, MAX_CHUNK_BYTES);
+  return deflateSync(
+    data,
+    data.length <= SMALL_BYTES ? { chunkSize, windowBits: 12, memLevel: 6 } : { chunkSize },
+  );
 }
 
 /** Type and length in the pack's variable-length notation: four bits of length first, then seven at a time. */
