@@ -89,6 +89,11 @@ describe('create', () => {
       { userName: 'a', externalId: 'x'.repeat(5_000) },
       'VALUE_INVALID',
     ],
+    [
+      'a display name that no index can hold',
+      { userName: 'a', displayName: 'x'.repeat(401) },
+      'VALUE_INVALID',
+    ],
     ['a photo that is no URI', { userName: 'a', photos: [{ value: 'not a uri' }] }, 'VALUE_INVALID'],
     [
       'a certificate that is no base64',
@@ -403,6 +408,40 @@ describe('members', () => {
       version: '2',
       attributes: { displayName: 'Outer' },
     });
+  });
+});
+
+describe('the audit trail', () => {
+  test('tells who changed which attributes of what, and no value of them', async () => {
+    const id = await scim.user('secretive', { title: 'Hidden', password: 'sesame' });
+    await scim.edit('User', id, [edit('REPLACE', 'title', 'Changed'), edit('REPLACE', 'active', false)]);
+    const group = await scim.group('Club', [id]);
+    await scim.edit('Group', group, [edit('REMOVE', 'members')]);
+    await scim.delete('User', id);
+    const entries = await directory
+      .context()
+      .database.rows(sql<{ action: string; name: string; changes: object }>`
+      select action, subject_name as name, changes from audit_entries
+      where workspace_id = ${scim.workspaceId}::uuid and action <> 'workspace.created' order by id`);
+    expect(entries).toEqual([
+      {
+        action: 'user.created',
+        name: 'secretive',
+        changes: { attributes: ['active', 'userName', 'title', 'password'] },
+      },
+      {
+        action: 'user.updated',
+        name: 'secretive',
+        changes: { attributes: ['active', 'title'], active: false },
+      },
+      {
+        action: 'group.created',
+        name: 'Club',
+        changes: { attributes: ['displayName'], members: { added: 1, removed: 0 } },
+      },
+      { action: 'group.updated', name: 'Club', changes: { members: { added: 0, removed: 1 } } },
+      { action: 'user.deleted', name: 'secretive', changes: {} },
+    ]);
   });
 });
 
