@@ -16,6 +16,7 @@ import { lockResource, type ResourceReference } from './lock-resource.js';
 import { writtenPaths } from './projection.js';
 import { saveResource } from './save-resource.js';
 
+/** Edits of a resource, and what the answer carries. */
 export interface EditProvisionedResourceInput extends AnswerInput, ResourceReference {
   readonly edits: readonly AttributeEdit[];
 }

@@ -11,6 +11,7 @@ import { relatedColumn } from './read-references.js';
 import { requireReach } from './require-reach.js';
 import { type StoreRow, storedColumns, toStoredResource } from './resource-store.js';
 
+/** A resource to read. */
 export interface GetProvisionedResourceInput {
   readonly workspaceId: string;
   readonly type: string;

@@ -16,8 +16,9 @@ import { requireReach } from './require-reach.js';
 import { type ResourceStore, type StoreRow, storedColumns, toStoredResource } from './resource-store.js';
 import { type OrderByInput, orderBy, sortInvalid, sortKey } from './sort-key.js';
 
-export const MAX_LIST_LIMIT = 1_000;
+const MAX_LIST_LIMIT = 1_000;
 
+/** Which resources, in which order, and how many of them. */
 export interface ListProvisionedResourcesInput {
   readonly workspaceId: string;
   /** Without a type, resources of every type. */

@@ -16,6 +16,7 @@ import { writtenPaths } from './projection.js';
 import { replacedDocument } from './replaced-document.js';
 import { saveResource } from './save-resource.js';
 
+/** All attributes of a resource, and what the answer carries. */
 export interface ReplaceProvisionedResourceInput extends AnswerInput, ResourceReference {
   readonly attributes: JsonObject;
 }
