@@ -12,10 +12,8 @@ import {
   Resolver,
 } from 'type-graphql';
 import type { Context } from '../../src/context.js';
-import {
-  configureProvisioning,
-  requireSettings,
-} from '../../src/directory/provisioning/workspace-settings.js';
+import { configureProvisioning } from '../../src/directory/provisioning/configure-provisioning.js';
+import { requireSettings } from '../../src/directory/provisioning/workspace-settings.js';
 import type { ProvisioningProfile } from '../../src/directory/provisioning-settings.js';
 import { ProvisioningProfileEnum, ProvisioningSettings } from './provisioning-settings.type.js';
 

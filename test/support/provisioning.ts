@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../src/directory/attributes/attribute-document.js';
 import type { AttributeEdit } from '../../src/directory/edits/attribute-edit.js';
 import type { ProvisioningResult } from '../../src/directory/provisioning/answer-resource.js';
+import { configureProvisioning } from '../../src/directory/provisioning/configure-provisioning.js';
 import { createProvisionedResource } from '../../src/directory/provisioning/create-provisioned-resource.js';
 import { deleteProvisionedResource } from '../../src/directory/provisioning/delete-provisioned-resource.js';
 import { editProvisionedResource } from '../../src/directory/provisioning/edit-provisioned-resource.js';
@@ -8,7 +9,6 @@ import { getProvisionedResource } from '../../src/directory/provisioning/get-pro
 import { listProvisionedResources } from '../../src/directory/provisioning/list-provisioned-resources.js';
 import type { ProvisionedResource } from '../../src/directory/provisioning/provisioned-resource.js';
 import { replaceProvisionedResource } from '../../src/directory/provisioning/replace-provisioned-resource.js';
-import { configureProvisioning } from '../../src/directory/provisioning/workspace-settings.js';
 import type { ProvisioningProfile } from '../../src/directory/provisioning-settings.js';
 import { DomainError } from '../../src/errors.js';
 import type { Directory } from './directory.js';

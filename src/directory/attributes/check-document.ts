@@ -44,7 +44,7 @@ export function checkPrimaries(document: JsonObject, prefix = ''): void {
 }
 
 /** Whether a value is missing where one is required: absent, or a text of blanks alone. */
-export function isMissing(value: JsonValue | undefined): boolean {
+function isMissing(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 

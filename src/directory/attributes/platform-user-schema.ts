@@ -1,8 +1,6 @@
+import { roles } from '../user.entity.js';
 import type { ResourceSchema } from './attribute.js';
 import { defineAttribute } from './define-attribute.js';
-
-/** The roles a user can have in a workspace. */
-export const workspaceRoles = ['admin', 'builder', 'end-user'] as const;
 
 /**
  * The extension that carries a user's role in the workspace. Its URN holds the product's name, which
@@ -19,7 +17,7 @@ export function platformUserSchema(extensionName: string): ResourceSchema {
         caseExact: true,
         mutability: 'writeOnly',
         returned: 'never',
-        canonicalValues: workspaceRoles,
+        canonicalValues: roles,
         description: 'The role in the workspace: admin, builder or end-user. Accepted, never returned.',
       }),
     ],

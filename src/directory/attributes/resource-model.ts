@@ -16,6 +16,8 @@ export interface ConfiguredResources {
 export interface ResourceTypeModel {
   readonly type: ResourceType;
   readonly core: ResourceSchema;
+  /** The common attributes and the core schema's. */
+  readonly coreAttributes: readonly Attribute[];
   readonly extensions: readonly { readonly schema: ResourceSchema; readonly required: boolean }[];
 }
 
@@ -65,7 +67,7 @@ export function attributeNamed(attributes: readonly Attribute[], name: string): 
 
 /** The attributes that a resource carries outside its extensions: the common ones and the core schema's. */
 export function coreAttributes(model: ResourceTypeModel): readonly Attribute[] {
-  return [...commonAttributes, ...model.core.attributes];
+  return model.coreAttributes;
 }
 
 function builtInResourceTypes(platform: ResourceSchema): readonly ResourceType[] {
@@ -97,9 +99,11 @@ function resourceTypeModel(type: ResourceType, schemas: readonly ResourceSchema[
       throw new Error(`The resource type ${type.name} names the schema ${id}, which is not defined.`);
     return schema;
   };
+  const core = schemaOf(type.schema);
   return {
     type,
-    core: schemaOf(type.schema),
+    core,
+    coreAttributes: [...commonAttributes, ...core.attributes],
     extensions: type.schemaExtensions.map(({ schema, required }) => ({ schema: schemaOf(schema), required })),
   };
 }

@@ -34,7 +34,7 @@ export function comparisonKey(attribute: Attribute, value: Literal): Literal {
 }
 
 /** The key of a literal: instants already are keys, texts are folded unless case counts. */
-export function literalKey(attribute: Attribute, literal: Literal): Literal {
+function literalKey(attribute: Attribute, literal: Literal): Literal {
   return typeof literal === 'string' && attribute.type !== 'dateTime' ? textKey(attribute, literal) : literal;
 }
 

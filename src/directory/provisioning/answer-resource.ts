@@ -1,8 +1,9 @@
+import type { RawBuilder } from 'kysely';
 import type { Connection } from '../../database/database.js';
 import type { ResourceTypeModel } from '../attributes/resource-model.js';
 import { type Projection, type ProjectionInput, projectDocument, resolveProjection } from './projection.js';
 import { type ProvisionedResource, type StoredResource, schemasOf } from './provisioned-resource.js';
-import { withReferences } from './read-references.js';
+import { relatedColumn, withReferences } from './read-references.js';
 
 /** What an answer to a write carries. */
 export interface AnswerInput {
@@ -49,6 +50,15 @@ export async function answerWrite(
   const projection = input.isNew && model.type.name === 'User' ? withoutGroups(asked) : asked;
   const [resource] = await presentResources(connection, workspaceId, model, [stored], projection);
   return resource ?? { ...headOf(model, stored), attributes: {} };
+}
+
+/** The column that spares the answer to a write a statement, if there is one. */
+export function relatedForAnswer(
+  model: ResourceTypeModel,
+  workspaceId: string,
+  { minimal, projection }: AnswerInput,
+): RawBuilder<unknown> | undefined {
+  return minimal ? undefined : relatedColumn(model, workspaceId, resolveProjection(model, projection));
 }
 
 /** A user who has just been created is in no group yet, so none is looked for. */

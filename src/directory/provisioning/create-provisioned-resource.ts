@@ -20,6 +20,7 @@ import { type WriteFacts, writeAudit } from './write-audit.js';
 import { writeMembers } from './write-members.js';
 import { insertResource } from './write-resource.js';
 
+/** A resource to create, and what the answer carries. */
 export interface CreateProvisionedResourceInput extends AnswerInput {
   readonly workspaceId: string;
   readonly type: string;

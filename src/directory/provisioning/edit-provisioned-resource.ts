@@ -4,13 +4,19 @@ import type { ResourceTypeModel } from '../attributes/resource-model.js';
 import { applyEdits } from '../edits/apply-edits.js';
 import type { AttributeEdit, ExtensionRemoval, ResolvedEdit } from '../edits/attribute-edit.js';
 import { resolveEdits } from '../edits/resolve-edits.js';
-import { type AnswerInput, answerWrite, type ProvisioningResult } from './answer-resource.js';
+import {
+  type AnswerInput,
+  answerWrite,
+  type ProvisioningResult,
+  relatedForAnswer,
+} from './answer-resource.js';
 import { findType } from './find-type.js';
 import { splitMemberEdits } from './group-members.js';
 import { lockResource, type ResourceReference } from './lock-resource.js';
 import { writtenPaths } from './projection.js';
 import { saveResource } from './save-resource.js';
 
+/** Edits of a resource, and what the answer carries. */
 export interface EditProvisionedResourceInput extends AnswerInput, ResourceReference {
   readonly edits: readonly AttributeEdit[];
 }
@@ -30,7 +36,13 @@ export async function editProvisionedResource(
   const resolved = resolveEdits(model, input.edits);
   const { edits, members } = splitMemberEdits(model, resolved);
   return context.database.transaction(async (connection) => {
-    const { stored: before, settings } = await lockResource(context, connection, use, input);
+    const { stored: before, settings } = await lockResource(
+      context,
+      connection,
+      use,
+      input,
+      relatedForAnswer(model, input.workspaceId, input),
+    );
     const document = applyEdits(model, before.document, edits, settings);
     const { workspaceId } = input;
     const save = { workspaceId, before, document, members, settings, verb: 'updated' as const };

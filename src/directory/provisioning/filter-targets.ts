@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type AttributePath, pathText } from '../attributes/attribute-path.js';
 import { foldCase, textKey } from '../attributes/comparison-key.js';
+import { oncePerType } from '../attributes/once-per-type.js';
 import type { ResourceTypeModel } from '../attributes/resource-model.js';
 import type { FilterTarget } from '../filter/compile-filter.js';
 import type { Place } from '../filter/place.js';
@@ -26,9 +27,11 @@ export function filterTarget(model: ResourceTypeModel, workspaceId: string): Fil
   }
 }
 
+const keyedNames = oncePerType((model) => new Set(keyedAttributes(model).map(pathText)));
+
 /** A type that keeps everything but the common attributes in its document. */
 function documentTarget(model: ResourceTypeModel, workspaceId: string): FilterTarget {
-  const keyed = new Set(keyedAttributes(model).map(pathText));
+  const keyed = keyedNames(model);
   return {
     place: (path) => commonPlace(model, path) ?? documentPlace(search, path),
     someElement: (path, test) =>

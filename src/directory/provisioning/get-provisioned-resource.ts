@@ -7,9 +7,11 @@ import { inWorkspace } from './filter-targets.js';
 import { findType } from './find-type.js';
 import { type ProjectionInput, resolveProjection } from './projection.js';
 import type { ProvisionedResource } from './provisioned-resource.js';
+import { relatedColumn } from './read-references.js';
 import { requireReach } from './require-reach.js';
 import { type StoreRow, storedColumns, toStoredResource } from './resource-store.js';
 
+/** A resource to read. */
 export interface GetProvisionedResourceInput {
   readonly workspaceId: string;
   readonly type: string;
@@ -28,11 +30,11 @@ export async function getProvisionedResource(
   const { model, store } = findType(context, input.type);
   if (!isUuid(input.id) || !mayEnter(context, input.workspaceId)) return null;
   await requireReach(context, context.database, { type: model.type.name, id: input.id });
+  const projection = resolveProjection(model, input.projection);
   const row = await context.database.first(sql<StoreRow>`
-    select ${storedColumns(store)} from ${sql.table(store.table)} r
+    select ${storedColumns(store, relatedColumn(model, input.workspaceId, projection))} from ${sql.table(store.table)} r
     where r.id = ${input.id}::uuid and ${inWorkspace(input.workspaceId)} and ${store.condition}`);
   if (!row) return null;
-  const projection = resolveProjection(model, input.projection);
   const [resource] = await presentResources(
     context.database,
     input.workspaceId,

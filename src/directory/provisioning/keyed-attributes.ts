@@ -11,6 +11,7 @@ import {
   isExtensionPath,
   pathText,
 } from '../attributes/attribute-path.js';
+import { oncePerType } from '../attributes/once-per-type.js';
 import type { ResourceTypeModel } from '../attributes/resource-model.js';
 import { comparisonKey } from '../filter/match-element.js';
 import { indexKey } from '../index-key.js';
@@ -30,7 +31,7 @@ export interface AttributeKey {
 }
 
 /** The attributes of a type that the table of keys covers: look-ups, and all that must be unique. */
-export function keyedAttributes(model: ResourceTypeModel): readonly AttributePath[] {
+export const keyedAttributes = oncePerType((model): readonly AttributePath[] => {
   const lookUps = (lookUpAttributes[model.type.name] ?? []).map((name) => findAttribute(model, name));
   const unique = [
     ...uniqueIn(model.core.attributes, undefined),
@@ -40,7 +41,7 @@ export function keyedAttributes(model: ResourceTypeModel): readonly AttributePat
     ...lookUps.filter((path) => path !== undefined && !isExtensionPath(path)),
     ...unique,
   ] as AttributePath[];
-}
+});
 
 /** The keys of a document, each once. */
 export function attributeKeys(

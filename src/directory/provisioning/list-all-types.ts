@@ -14,6 +14,7 @@ import type {
 } from './list-provisioned-resources.js';
 import { resolveProjection } from './projection.js';
 import type { ProvisionedResource } from './provisioned-resource.js';
+import { relatedColumn } from './read-references.js';
 import { type StoreRow, storedColumns, toStoredResource } from './resource-store.js';
 import { orderBy, type SortKey, sortInvalid, sortKey } from './sort-key.js';
 
@@ -40,6 +41,7 @@ export async function listAllTypes(
   }
   const keys = sortKeys(types, input);
   const direction = input.orderBy?.direction;
+  const projectionOf = (use: TypeInUse) => resolveProjection(use.model, input.projection);
   const matched = types.map((use, index) => matchedOf(use, input, keys[index]));
   const rows = await context.database.rows(sql<PageRow>`
     with matched as (${sql.join(matched, sql` union all `)}),
@@ -47,7 +49,10 @@ export async function listAllTypes(
       select type, id, sort_key, row_number() over (order by ${orderBy(sql.ref('sort_key'), direction, 'id')}) as place
       from matched order by place limit ${limit} offset ${offset}
     )
-    select total.total, page.type, case page.type ${sql.join(types.map(rowOf), sql` `)} end as row
+    select total.total, page.type, case page.type ${sql.join(
+      types.map((use) => rowOf(use, relatedColumn(use.model, input.workspaceId, projectionOf(use)))),
+      sql` `,
+    )} end as row
     from (select count(*)::int as total from matched) total left join page on true order by page.place`);
   return { totalCount: rows[0]?.total ?? 0, items: await present(context, input, types, rows) };
 }
@@ -86,10 +91,10 @@ function sortKeys(types: readonly TypeInUse[], input: ListProvisionedResourcesIn
   return keys.map((key) => key ?? { value: sql`null::${sql.raw(first)}`, type: first });
 }
 
-function rowOf({ model, store }: TypeInUse): RawBuilder<unknown> {
+function rowOf({ model, store }: TypeInUse, related: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
   return sql`when ${model.type.name} then (
     select to_jsonb(stored) from (
-      select ${storedColumns(store)} from ${sql.table(store.table)} r where r.id = page.id
+      select ${storedColumns(store, related)} from ${sql.table(store.table)} r where r.id = page.id
     ) stored)`;
 }
 

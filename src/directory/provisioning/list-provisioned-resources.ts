@@ -11,12 +11,14 @@ import { findType, type TypeInUse } from './find-type.js';
 import { listAllTypes } from './list-all-types.js';
 import { type ProjectionInput, resolveProjection } from './projection.js';
 import type { ProvisionedResource } from './provisioned-resource.js';
+import { relatedColumn } from './read-references.js';
 import { requireReach } from './require-reach.js';
-import { type StoreRow, storedColumns, toStoredResource } from './resource-store.js';
+import { type ResourceStore, type StoreRow, storedColumns, toStoredResource } from './resource-store.js';
 import { type OrderByInput, orderBy, sortInvalid, sortKey } from './sort-key.js';
 
-export const MAX_LIST_LIMIT = 1_000;
+const MAX_LIST_LIMIT = 1_000;
 
+/** Which resources, in which order, and how many of them. */
 export interface ListProvisionedResourcesInput {
   readonly workspaceId: string;
   /** Without a type, resources of every type. */
@@ -60,8 +62,10 @@ export async function listProvisionedResources(
   const use = findType(context, input.type);
   const { model, store } = use;
   const { condition, order } = selectionOf(use, input);
-  const rows = bounds.limit === 0 ? [] : await readPage(context, use, condition, order, bounds);
   const projection = resolveProjection(model, input.projection);
+  const columns = storedColumns(store, relatedColumn(model, input.workspaceId, projection));
+  const rows =
+    bounds.limit === 0 ? [] : await readPage(context, { store, columns }, condition, order, bounds);
   const stored = rows.map((row) => toStoredResource(store, row));
   const isWhole = rows.length < bounds.limit && (rows.length > 0 || bounds.offset === 0);
   const totalCount = isWhole ? bounds.offset + rows.length : await count(context, use, condition);
@@ -92,13 +96,13 @@ function selectionOf({ model, store }: TypeInUse, input: ListProvisionedResource
 /** Rows are found by id first, so that passing over many of them reads an index and not the documents. */
 function readPage(
   context: Context,
-  { store }: TypeInUse,
+  { store, columns }: { readonly store: ResourceStore; readonly columns: RawBuilder<unknown> },
   condition: RawBuilder<unknown>,
   { key, direction }: Selection['order'],
   { offset, limit }: ListBounds,
 ): Promise<StoreRow[]> {
   return context.database.rows(sql<StoreRow>`
-    select ${storedColumns(store)}
+    select ${columns}
     from (
       select r.id as page_id${key ? sql`, ${key} as sort_key` : sql``} from ${sql.table(store.table)} r
       where ${condition} order by ${orderBy(key && sql.ref('sort_key'), direction, 'r.id')}

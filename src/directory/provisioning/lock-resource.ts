@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.js';
 import type { Connection } from '../../database/database.js';
 import { DomainError } from '../../errors.js';
@@ -22,7 +22,7 @@ export interface ResourceReference {
 
 /**
  * Locks the row of a resource that is about to change and gives it with the workspace's settings, in
- * one statement. The lock lets others refer to the row meanwhile (no key update), so that a member can be
+ * one statement; `related` is one more column that the answer will need. The lock lets others refer to the row meanwhile (no key update), so that a member can be
  * added whose own resource is being edited. Throws FORBIDDEN, PROVISIONED_RESOURCE_NOT_FOUND and VERSION_MISMATCH.
  */
 export async function lockResource(
@@ -30,13 +30,14 @@ export async function lockResource(
   connection: Connection,
   { model, store }: TypeInUse,
   reference: ResourceReference,
+  related?: RawBuilder<unknown>,
 ): Promise<{ readonly stored: StoredResource; readonly settings: ProvisioningSettings }> {
   const { workspaceId, id, ifMatch } = reference;
   await requireReach(context, connection);
   const row =
     isUuid(id) && mayEnter(context, workspaceId)
       ? await connection.first(sql<StoreRow>`
-          select ${storedColumns(store)}, w.provisioning
+          select ${storedColumns(store, related)}, w.provisioning
           from ${sql.table(store.table)} r join workspaces w on w.id = r.workspace_id
           where r.id = ${id}::uuid and ${inWorkspace(workspaceId)} and ${store.condition}
           for no key update of r`)

@@ -22,6 +22,7 @@ export interface MemberFilterStep {
   readonly where: ResolvedFilter;
 }
 
+/** One step of a plan. */
 export type MemberStep = MemberSetStep | MemberFilterStep;
 
 /** The steps that a list of edits of members comes to, and the ids that a path named for removal. */
@@ -40,11 +41,6 @@ export function planMembers(edits: readonly ResolvedEdit[]): MemberPlan {
   const targets: string[] = [];
   for (const edit of edits) applyToPlan(steps, targets, edit);
   return { steps, targets };
-}
-
-/** The plan that makes the members of a group exactly the given ones. */
-export function planExactMembers(edit: ResolvedEdit): MemberPlan {
-  return planMembers([{ ...edit, operation: 'REPLACE' }]);
 }
 
 function applyToPlan(steps: MemberStep[], targets: string[], edit: ResolvedEdit): void {

@@ -24,6 +24,8 @@ export interface StoredResource {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly document: AttributeDocument;
+  /** The groups of a user, when they were read along with the row. */
+  readonly related?: readonly JsonObject[];
 }
 
 /** The core schema and every extension of which the document holds something that may be returned. */

@@ -35,8 +35,9 @@ export async function withReferences(
 ): Promise<readonly AttributeDocument[]> {
   const relation = relationOf(model, projection);
   const references = referenceAttributes(model, projection);
+  const isRead = resources.every(({ related }) => related !== undefined);
   const queries = [
-    ...(relation && resources.length > 0 ? relation.queries(workspaceId, ownersOf(resources)) : []),
+    ...(relation && !isRead ? relation.queries(workspaceId, ownersOf(resources)) : []),
     ...referencedQueries(
       workspaceId,
       references,
@@ -57,10 +58,26 @@ export async function withReferences(
         );
   const only = resources.length === 1 ? resources[0]?.id : undefined;
   const { related, found } = sortOut(rows, only);
-  return resources.map(({ id, document }) => {
-    const complete = relation ? withMember(document, relation.name, related.get(id)) : document;
+  return resources.map(({ id, document, related: known }) => {
+    const complete = relation ? withMember(document, relation.name, known ?? related.get(id)) : document;
     return withReferenced(complete, references, found);
   });
+}
+
+/**
+ * A column with the groups of the user `r`, which spares a statement; undefined when the projection does
+ * not ask for them. Members of a group have no such column: there may be many, and rows are faster then.
+ */
+export function relatedColumn(
+  model: ResourceTypeModel,
+  workspaceId: string,
+  projection: Projection,
+): RawBuilder<unknown> | undefined {
+  if (relationOf(model, projection)?.name !== 'groups') return undefined;
+  return sql`(select coalesce(jsonb_agg(jsonb_build_object('value', g.id, 'display', g.name, 'type', 'direct')
+      order by g.id), '[]'::jsonb)
+    from memberships m join groups g on g.id = m.group_id
+    where m.workspace_id = ${workspaceId}::uuid and m.user_id = r.id and g.type = 'custom')`;
 }
 
 /** Rows by the resource they belong to: those of the relation as they are shown, and what references lead to. */

@@ -3,7 +3,12 @@ import type { JsonObject } from '../attributes/attribute-document.js';
 import { checkPrimaries, checkRequired } from '../attributes/check-document.js';
 import { checkImmutable } from '../attributes/check-immutable.js';
 import { normaliseDocument } from '../attributes/normalise-document.js';
-import { type AnswerInput, answerWrite, type ProvisioningResult } from './answer-resource.js';
+import {
+  type AnswerInput,
+  answerWrite,
+  type ProvisioningResult,
+  relatedForAnswer,
+} from './answer-resource.js';
 import { findType } from './find-type.js';
 import { withoutMembers } from './group-members.js';
 import { lockResource, type ResourceReference } from './lock-resource.js';
@@ -11,6 +16,7 @@ import { writtenPaths } from './projection.js';
 import { replacedDocument } from './replaced-document.js';
 import { saveResource } from './save-resource.js';
 
+/** All attributes of a resource, and what the answer carries. */
 export interface ReplaceProvisionedResourceInput extends AnswerInput, ResourceReference {
   readonly attributes: JsonObject;
 }
@@ -31,7 +37,13 @@ export async function replaceProvisionedResource(
   checkPrimaries(given);
   const { document: wanted, members } = withoutMembers(model, given);
   return context.database.transaction(async (connection) => {
-    const { stored: before, settings } = await lockResource(context, connection, use, input);
+    const { stored: before, settings } = await lockResource(
+      context,
+      connection,
+      use,
+      input,
+      relatedForAnswer(model, input.workspaceId, input),
+    );
     const document = replacedDocument(model, before.document, wanted);
     checkImmutable(model, before.document, document);
     const { workspaceId } = input;

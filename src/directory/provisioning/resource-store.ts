@@ -42,10 +42,10 @@ export function storeOf(model: ResourceTypeModel, platformSchemaId: string): Res
   }
 }
 
-/** The columns of a stored resource in a table aliased `r`. */
-export function storedColumns(store: ResourceStore): RawBuilder<unknown> {
+/** The columns of a stored resource in a table aliased `r`, and one more for what it is related to. */
+export function storedColumns(store: ResourceStore, related?: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`r.id, r.version, ${iso('r.created_at')} as "createdAt", ${iso('r.updated_at')} as "updatedAt",
-    ${store.columns}`;
+    ${store.columns}${related ? sql`, ${related} as related` : sql``}`;
 }
 
 /** A row of `storedColumns` as the resource it holds. */
@@ -56,5 +56,6 @@ export function toStoredResource(store: ResourceStore, row: StoreRow): StoredRes
     createdAt: String(row.createdAt),
     updatedAt: String(row.updatedAt),
     document: store.toDocument(row),
+    ...(Array.isArray(row.related) ? { related: row.related } : {}),
   };
 }

@@ -8,6 +8,7 @@ import {
   type JsonValue,
 } from '../attributes/attribute-document.js';
 import { isComputedReference } from '../attributes/normalise-value.js';
+import { oncePerType } from '../attributes/once-per-type.js';
 import type { ResourceTypeModel } from '../attributes/resource-model.js';
 import type { Projection } from './projection.js';
 
@@ -30,6 +31,12 @@ export function referenceAttributes(
   model: ResourceTypeModel,
   projection: Projection,
 ): readonly ReferenceAttribute[] {
+  return allReferenceAttributes(model).filter(({ attribute, extension }) =>
+    projection.includes(attribute, extension),
+  );
+}
+
+const allReferenceAttributes = oncePerType((model): readonly ReferenceAttribute[] => {
   const all: readonly Omit<ReferenceAttribute, 'types'>[] = [
     ...model.core.attributes.map((attribute) => ({ attribute })),
     ...model.extensions.flatMap(({ schema }) =>
@@ -37,16 +44,14 @@ export function referenceAttributes(
     ),
   ];
   return all.flatMap((found) => {
-    const { attribute } = found;
-    const { extension } = found;
+    const { attribute, extension } = found;
     const isRelation =
       !extension && ['User.groups', 'Group.members'].includes(`${model.type.name}.${attribute.name}`);
     const reference = attribute.subAttributes?.find((part) => isComputedReference(attribute, part));
     const types = (reference?.referenceTypes ?? []).filter((type) => !['external', 'uri'].includes(type));
-    if (isRelation || types.length === 0 || !projection.includes(attribute, extension)) return [];
-    return [{ ...found, types }];
+    return isRelation || types.length === 0 ? [] : [{ ...found, types }];
   });
-}
+});
 
 /** The queries that find what the references of documents lead to; none when there are no references. */
 export function referencedQueries(

@@ -37,7 +37,7 @@ export function userStore(model: ResourceTypeModel, platformSchemaId: string): R
 }
 
 /** The role that a document asks for; `end-user` when it names none. Throws VALUE_INVALID. */
-export function roleOf(document: AttributeDocument, platformSchemaId: string): Role {
+function roleOf(document: AttributeDocument, platformSchemaId: string): Role {
   const extension = document[platformSchemaId];
   const role = isJsonObject(extension) ? extension.role : undefined;
   if (role === undefined) return 'end-user';
