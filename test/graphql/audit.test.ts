@@ -131,6 +131,31 @@ describe('the trail', () => {
     });
   });
 
+  test('finds a change of role that a provisioning client made', async () => {
+    const { userId, workspaceId, tenant } = await newFixture(git);
+    await service.graphql(
+      `mutation ($input: EditProvisionedResourceInput!) { editProvisionedResource(input: $input) { changed } }`,
+      {
+        input: {
+          workspaceId,
+          type: 'User',
+          id: userId,
+          edits: [
+            {
+              operation: 'REPLACE',
+              attribute: 'urn:ietf:params:scim:schemas:extension:platform:User:2.0:role',
+              value: 'admin',
+            },
+          ],
+        },
+      },
+      tenant.tokens.admin,
+    );
+    const [entry] = await entriesOf({ subjectId: { eq: userId }, changedFields: { has: 'role' } });
+    expect(entry).toMatchObject({ action: 'user.updated' });
+    expect(entry.changes).toContainEqual({ field: 'role', previous: 'end-user', value: 'admin' });
+  });
+
   test('is narrowed by action, actor, subject and time', async () => {
     const fixture = await newFixture(git);
     const token = fixture.tenant.tokens.admin;

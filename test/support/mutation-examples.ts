@@ -101,7 +101,7 @@ export const mutationExamples: Readonly<Record<string, MutationExample>> = {
   createProvisionedResource: {
     input: ({ workspaceId }) => ({ workspaceId, type: 'User', attributes: { userName: 'kim@example.com' } }),
     payload: 'resource { id }',
-    audit: { action: 'user.created', subjectType: 'user', changedFields: ['attributes'] },
+    audit: { action: 'user.created', subjectType: 'user', changedFields: ['active', 'userName'] },
     toStrangers: 'WORKSPACE_NOT_FOUND',
   },
   createUser: {
@@ -172,7 +172,7 @@ export const mutationExamples: Readonly<Record<string, MutationExample>> = {
       edits: [{ operation: 'REPLACE', attribute: 'displayName', value: 'Kim' }],
     }),
     payload: 'changed resource { id }',
-    audit: { action: 'user.updated', subjectType: 'user', changedFields: ['attributes'] },
+    audit: { action: 'user.updated', subjectType: 'user', changedFields: ['displayName'] },
     toStrangers: 'PROVISIONED_RESOURCE_NOT_FOUND',
   },
   installLicense: {
@@ -216,7 +216,7 @@ export const mutationExamples: Readonly<Record<string, MutationExample>> = {
       attributes: { userName: `${marker}@example.com`, displayName: 'Kim' },
     }),
     payload: 'changed resource { id }',
-    audit: { action: 'user.updated', subjectType: 'user', changedFields: ['attributes'] },
+    audit: { action: 'user.updated', subjectType: 'user', changedFields: ['displayName'] },
     toStrangers: 'PROVISIONED_RESOURCE_NOT_FOUND',
   },
   revokeToken: {
