@@ -26,6 +26,9 @@ import {
   FieldChange,
 } from './audit-entry.type.js';
 
+/** Of what provisioning clients write, which may be personal, the trail keeps the names alone: a list of them. */
+const ATTRIBUTES = 'attributes';
+
 /** What the fields of an audit entry are made of, where the names differ. */
 export const auditEntryNeeds: Needs = {
   actor: ['actorKind', 'actorTokenId', 'actorName'],
@@ -73,10 +76,10 @@ export class AuditEntryResolver {
 
   @FieldResolver(() => [FieldChange], { description: 'Which fields changed; empty for a deletion.' })
   changes(@Root() entry: AuditEntryRecord): FieldChange[] {
-    return Object.entries(entry.changes).map(([field, value]) => ({
-      field,
-      value,
-      previous: entry.previous?.[field] ?? null,
-    }));
+    return Object.entries(entry.changes).flatMap(([field, value]) =>
+      field === ATTRIBUTES && Array.isArray(value)
+        ? value.map((name) => ({ field: String(name), value: null, previous: null }))
+        : [{ field, value, previous: entry.previous?.[field] ?? null }],
+    );
   }
 }

@@ -36,7 +36,11 @@ export class FieldChange {
   @Field(() => String, { description: 'The name of the field.' })
   field!: string;
 
-  @Field(() => GraphQLJSON, { nullable: true, description: 'Its new value.' })
+  @Field(() => GraphQLJSON, {
+    nullable: true,
+    description:
+      'Its new value; null also where only the name is kept, as of what provisioning clients write.',
+  })
   value!: unknown;
 
   @Field(() => GraphQLJSON, {

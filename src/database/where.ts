@@ -109,7 +109,11 @@ function comparison(field: WhereField, word: keyof Condition, value: unknown): R
     case 'startsWith':
       return textual(field, value as string, (text) => sql`starts_with(${column}, ${text})`);
     case 'has':
-      return textual(field, value as string, (text) => sql`jsonb_exists(${column}, ${text})`);
+      return textual(
+        field,
+        value as string,
+        (text) => sql`(jsonb_exists(${column}, ${text}) or jsonb_exists(${column} -> 'attributes', ${text}))`,
+      );
     case 'gt':
       return sql`${column} > ${instant(value)}`;
     case 'gte':

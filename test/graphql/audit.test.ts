@@ -4,17 +4,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildSchema } from '../../schema/build-schema.js';
 import { applyRetention } from '../../src/audit/apply-retention.js';
 import { newFixture } from '../support/fixture.js';
-import { mutationExamples } from '../support/mutation-examples.js';
-import { type Service, startService } from '../support/service.js';
+import { type GitService, startGitService } from '../support/git-service.js';
+import { callOf, mutationExamples } from '../support/mutation-examples.js';
+import type { Service } from '../support/service.js';
 
 const schema = buildSchema();
 const mutation = schema.getMutationType() as GraphQLObjectType;
 
+let git: GitService;
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  git = await startGitService();
+  service = git.service;
 });
-afterAll(() => service.close());
+afterAll(() => git.close());
 
 const ENTRY = `id at workspaceId action requestId actor { kind tokenId name }
   subject { type id name } changes { field value previous }`;
@@ -34,7 +37,7 @@ describe.each(Object.keys(mutation.getFields()))('%s', (name) => {
     if (!example) {
       throw new Error(`test/support/mutation-examples.ts needs an example of ${name}.`);
     }
-    const fixture = await newFixture(service);
+    const fixture = await newFixture(git);
     const token = example.instanceOnly ? service.adminToken : fixture.tenant.tokens.admin;
     const requestId = `request-of-${name}`;
     const field = mutation.getFields()[name];
@@ -53,7 +56,7 @@ describe.each(Object.keys(mutation.getFields()))('%s', (name) => {
         'X-Request-Id': requestId,
       },
       body: JSON.stringify({
-        query: `mutation ($input: ${field?.args[0]?.type}) { ${name}(input: $input) { ${example.payload} } }`,
+        query: callOf(field, example),
         variables: { input },
       }),
     });
@@ -106,7 +109,7 @@ test('a mutation that fails leaves none', async () => {
 
 describe('the trail', () => {
   test('shows changes of role with what the role was before', async () => {
-    const { userId, tenant } = await newFixture(service);
+    const { userId, tenant } = await newFixture(git);
     for (const role of ['BUILDER', 'ADMIN']) {
       await service.graphql(
         `mutation { updateUser(input: { id: "${userId}", role: ${role} }) { user { id } } }`,
@@ -128,8 +131,33 @@ describe('the trail', () => {
     });
   });
 
+  test('finds a change of role that a provisioning client made', async () => {
+    const { userId, workspaceId, tenant } = await newFixture(git);
+    await service.graphql(
+      `mutation ($input: EditProvisionedResourceInput!) { editProvisionedResource(input: $input) { changed } }`,
+      {
+        input: {
+          workspaceId,
+          type: 'User',
+          id: userId,
+          edits: [
+            {
+              operation: 'REPLACE',
+              attribute: 'urn:ietf:params:scim:schemas:extension:platform:User:2.0:role',
+              value: 'admin',
+            },
+          ],
+        },
+      },
+      tenant.tokens.admin,
+    );
+    const [entry] = await entriesOf({ subjectId: { eq: userId }, changedFields: { has: 'role' } });
+    expect(entry).toMatchObject({ action: 'user.updated' });
+    expect(entry.changes).toContainEqual({ field: 'role', previous: 'end-user', value: 'admin' });
+  });
+
   test('is narrowed by action, actor, subject and time', async () => {
-    const fixture = await newFixture(service);
+    const fixture = await newFixture(git);
     const token = fixture.tenant.tokens.admin;
     const actions = async (where: object) =>
       (await entriesOf(where, token)).map((entry: { action: string }) => entry.action).sort();
@@ -154,7 +182,7 @@ describe('the trail', () => {
   });
 
   test('stays when its workspace is deleted', async () => {
-    const { workspaceId, marker } = await newFixture(service);
+    const { workspaceId, marker } = await newFixture(git);
     await service.graphql(
       `mutation { deleteWorkspace(input: { id: "${workspaceId}", name: "${marker} workspace" }) { workspace { id } } }`,
     );
@@ -175,7 +203,7 @@ describe('the export', () => {
   };
 
   test('is the whole trail within reach, one entry a line, oldest first, over many pages', async () => {
-    const { tenant, workspaceId } = await newFixture(service);
+    const { tenant, workspaceId } = await newFixture(git);
     for (let i = 0; i < 230; i += 1) {
       await service.graphql(
         `mutation { updateWorkspace(input: { id: "${workspaceId}", name: "Name ${i}" }) { workspace { id } } }`,
@@ -218,7 +246,7 @@ describe('the export', () => {
 });
 
 test('the retention deletes what is older, and nothing else', async () => {
-  const { tenant, workspaceId } = await newFixture(service);
+  const { tenant, workspaceId } = await newFixture(git);
   const before = await entriesOf({ workspaceId: { eq: workspaceId } });
   const database = () => service.app.newContext({ principal: null as never, requestId: 'x' }).database;
   expect(await applyRetention(database(), { days: 1, now: new Date() })).toBe(0);

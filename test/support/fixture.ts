@@ -1,4 +1,6 @@
-import type { Service, Tenant } from './service.js';
+import { serverCredentials } from './git-server.js';
+import type { GitService } from './git-service.js';
+import type { Tenant } from './service.js';
 
 /** A workspace with one of everything in it; every name in it holds the marker. */
 export interface Fixture {
@@ -12,6 +14,8 @@ export interface Fixture {
   readonly dataSourceId: string;
   readonly environmentId: string;
   readonly tokenId: string;
+  /** An empty repository on the Git server, which the app is configured to be pushed to. */
+  readonly gitUrl: string;
 }
 
 let fixtures = 0;
@@ -20,7 +24,7 @@ let fixtures = 0;
 export const definition = { formatVersion: 1, settings: {}, pages: [], queries: [] };
 
 /** Makes a fixture by the mutations that anybody would use. */
-export async function newFixture(service: Service): Promise<Fixture> {
+export async function newFixture({ service, server }: GitService): Promise<Fixture> {
   fixtures += 1;
   const marker = `marked${fixtures}x`;
   const tenant = await service.newTenant();
@@ -69,6 +73,26 @@ export async function newFixture(service: Service): Promise<Fixture> {
     'mutation ($input: GroupMembersInput!) { addGroupMembers(input: $input) { changed } }',
     { input: { groupId, userIds: [userId] } },
   );
+  const appVersionId = await create(
+    'createAppVersion',
+    'CreateAppVersionInput',
+    { appId, name: `${marker} version`, definition },
+    'appVersion',
+  );
+  const gitUrl = await server.createRepository(`fixture-${marker}`);
+  const { username, password } = serverCredentials;
+  await create(
+    'configureGitRepository',
+    'ConfigureGitRepositoryInput',
+    { appId, url: gitUrl, authorName: `${marker} author`, credentials: { username, token: password } },
+    'gitRepository',
+  );
+  await create(
+    'pushVersion',
+    'PushVersionInput',
+    { appId, versionId: appVersionId, message: `${marker} message` },
+    'push',
+  );
   return {
     marker,
     tenant,
@@ -77,12 +101,8 @@ export async function newFixture(service: Service): Promise<Fixture> {
     groupId,
     appId,
     dataSourceId,
-    appVersionId: await create(
-      'createAppVersion',
-      'CreateAppVersionInput',
-      { appId, name: `${marker} version`, definition },
-      'appVersion',
-    ),
+    appVersionId,
+    gitUrl,
     environmentId: await create(
       'createEnvironment',
       'CreateEnvironmentInput',

@@ -1,10 +1,11 @@
+import type { GraphQLField } from 'graphql';
 import { definition, type Fixture } from './fixture.js';
 import { signLicense } from './service.js';
 
 /** How a mutation is called, and what the audit trail must say of it. A test asks for one of each mutation. */
 export interface MutationExample {
-  /** The input, about what the fixture holds. */
-  readonly input: (fixture: Fixture) => object | Promise<object>;
+  /** The input, about what the fixture holds; undefined for a mutation without one. */
+  readonly input: (fixture: Fixture) => object | undefined | Promise<object>;
   /** What is selected of the payload. */
   readonly payload: string;
   readonly audit: {
@@ -12,8 +13,8 @@ export interface MutationExample {
     readonly subjectType: string;
     readonly changedFields: readonly string[];
   };
-  /** What a caller who is bound to another workspace gets. */
-  readonly toStrangers: string;
+  /** The code that a caller who is bound to another workspace gets; null for what concerns its own alone. */
+  readonly toStrangers: string | null;
   /** True when only a token of the whole instance may do it. */
   readonly instanceOnly?: boolean;
 }
@@ -25,6 +26,26 @@ export const mutationExamples: Readonly<Record<string, MutationExample>> = {
     payload: 'changed group { id }',
     audit: { action: 'group.members_added', subjectType: 'group', changedFields: ['members'] },
     toStrangers: 'GROUP_NOT_FOUND',
+  },
+  configureGitRepository: {
+    input: ({ appId, gitUrl }) => ({ appId, url: gitUrl, branch: 'other', credentials: null }),
+    payload: 'gitRepository { id branch hasToken }',
+    audit: {
+      action: 'git_repository.changed',
+      subjectType: 'git_repository',
+      changedFields: ['branch', 'token', 'username'],
+    },
+    toStrangers: 'APP_NOT_FOUND',
+  },
+  configureProvisioning: {
+    input: ({ workspaceId }) => ({ workspaceId, profile: 'STRICT' }),
+    payload: 'settings { booleanStrings }',
+    audit: {
+      action: 'workspace.provisioning_configured',
+      subjectType: 'workspace',
+      changedFields: ['overrides', 'profile'],
+    },
+    toStrangers: 'WORKSPACE_NOT_FOUND',
   },
   createApp: {
     input: ({ workspaceId }) => ({ workspaceId, name: 'Another app' }),
@@ -77,6 +98,12 @@ export const mutationExamples: Readonly<Record<string, MutationExample>> = {
     },
     toStrangers: 'WORKSPACE_NOT_FOUND',
   },
+  createProvisionedResource: {
+    input: ({ workspaceId }) => ({ workspaceId, type: 'User', attributes: { userName: 'kim@example.com' } }),
+    payload: 'resource { id }',
+    audit: { action: 'user.created', subjectType: 'user', changedFields: ['active', 'userName'] },
+    toStrangers: 'WORKSPACE_NOT_FOUND',
+  },
   createUser: {
     input: ({ workspaceId }) => ({ workspaceId, userName: 'another@example.com' }),
     payload: 'user { id }',
@@ -118,6 +145,12 @@ export const mutationExamples: Readonly<Record<string, MutationExample>> = {
     audit: { action: 'group.deleted', subjectType: 'group', changedFields: [] },
     toStrangers: 'GROUP_NOT_FOUND',
   },
+  deleteProvisionedResource: {
+    input: ({ workspaceId, userId }) => ({ workspaceId, type: 'User', id: userId }),
+    payload: 'id',
+    audit: { action: 'user.deleted', subjectType: 'user', changedFields: [] },
+    toStrangers: 'PROVISIONED_RESOURCE_NOT_FOUND',
+  },
   deleteUser: {
     input: ({ userId }) => ({ id: userId }),
     payload: 'user { id }',
@@ -130,6 +163,17 @@ export const mutationExamples: Readonly<Record<string, MutationExample>> = {
     audit: { action: 'workspace.deleted', subjectType: 'workspace', changedFields: [] },
     toStrangers: 'FORBIDDEN',
     instanceOnly: true,
+  },
+  editProvisionedResource: {
+    input: ({ workspaceId, userId }) => ({
+      workspaceId,
+      type: 'User',
+      id: userId,
+      edits: [{ operation: 'REPLACE', attribute: 'displayName', value: 'Kim' }],
+    }),
+    payload: 'changed resource { id }',
+    audit: { action: 'user.updated', subjectType: 'user', changedFields: ['displayName'] },
+    toStrangers: 'PROVISIONED_RESOURCE_NOT_FOUND',
   },
   installLicense: {
     input: async () => ({ jws: await signLicense() }),
@@ -148,17 +192,48 @@ export const mutationExamples: Readonly<Record<string, MutationExample>> = {
     audit: { action: 'token.issued', subjectType: 'token', changedFields: ['expiresAt', 'kind', 'userId'] },
     toStrangers: 'WORKSPACE_NOT_FOUND',
   },
+  pushVersion: {
+    input: ({ appId, appVersionId }) => ({ appId, versionId: appVersionId, message: 'Once more' }),
+    payload: 'changed commit { oid } push { outcome }',
+    audit: {
+      action: 'app_version.pushed',
+      subjectType: 'app_version',
+      changedFields: ['commitOid', 'errorCode', 'outcome', 'pushId'],
+    },
+    toStrangers: 'APP_NOT_FOUND',
+  },
   removeGroupMembers: {
     input: ({ groupId, userId }) => ({ groupId, userIds: [userId] }),
     payload: 'changed group { id }',
     audit: { action: 'group.members_removed', subjectType: 'group', changedFields: ['members'] },
     toStrangers: 'GROUP_NOT_FOUND',
   },
+  replaceProvisionedResource: {
+    input: ({ workspaceId, userId, marker }) => ({
+      workspaceId,
+      type: 'User',
+      id: userId,
+      attributes: { userName: `${marker}@example.com`, displayName: 'Kim' },
+    }),
+    payload: 'changed resource { id }',
+    audit: { action: 'user.updated', subjectType: 'user', changedFields: ['displayName'] },
+    toStrangers: 'PROVISIONED_RESOURCE_NOT_FOUND',
+  },
   revokeToken: {
     input: ({ tokenId }) => ({ id: tokenId }),
     payload: 'token { id revokedAt }',
     audit: { action: 'token.revoked', subjectType: 'token', changedFields: [] },
     toStrangers: 'TOKEN_NOT_FOUND',
+  },
+  rotateGitCredentials: {
+    input: () => undefined,
+    payload: 'rotated current unreadable',
+    audit: {
+      action: 'git_credentials.rotated',
+      subjectType: 'git_credentials',
+      changedFields: ['current', 'keyId', 'rotated', 'unreadable'],
+    },
+    toStrangers: null,
   },
   rotateToken: {
     input: ({ tokenId }) => ({ id: tokenId }),
@@ -207,3 +282,11 @@ export const mutationExamples: Readonly<Record<string, MutationExample>> = {
     toStrangers: 'WORKSPACE_NOT_FOUND',
   },
 };
+
+/** The text of a call of a mutation; its input, if it has one, is the variable `input`. */
+export function callOf(field: GraphQLField<unknown, unknown> | undefined, example: MutationExample): string {
+  const type = field?.args[0]?.type;
+  return type === undefined
+    ? `mutation { ${field?.name} { ${example.payload} } }`
+    : `mutation ($input: ${type}) { ${field?.name}(input: $input) { ${example.payload} } }`;
+}

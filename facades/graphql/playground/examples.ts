@@ -1,8 +1,8 @@
 /** The ids that the examples need, as far as the token could look them up. */
 export interface KnownIds {
   readonly workspaceId?: string | undefined;
-  readonly userId?: string | undefined;
   readonly appId?: string | undefined;
+  readonly versionId?: string | undefined;
 }
 
 /** A tab of the playground. Each document is valid as it stands; a test checks them against the schema. */
@@ -148,14 +148,19 @@ query ChangesOfRole($workspaceId: ID!) {
 }
 `;
 
-const VERSIONS = `# Job 3: apps and their versions, which never change once they are created.
+const VERSIONS = `# Job 3: apps, their versions, and pushing one to Git.
 query Apps($workspaceId: ID!) {
   workspace(id: $workspaceId) {
     apps(first: 20) {
       nodes {
         id
         name
-        slug
+        gitRepository {
+          url
+          branch
+          directory
+          enabled
+        }
         versions(last: 5) {
           nodes {
             id
@@ -168,12 +173,29 @@ query Apps($workspaceId: ID!) {
   }
 }
 
-mutation CreateAppVersion($version: CreateAppVersionInput!) {
-  createAppVersion(input: $version) {
-    appVersion {
-      id
-      name
-      definition
+mutation PushVersion($push: PushVersionInput!) {
+  pushVersion(input: $push) {
+    changed
+    commit {
+      oid
+      branch
+      message
+      authoredAt
+    }
+  }
+}
+
+query Pushes($workspaceId: ID!) {
+  workspace(id: $workspaceId) {
+    gitPushes(first: 20, orderBy: { field: STARTED_AT, direction: DESC }) {
+      nodes {
+        startedAt
+        appName
+        versionName
+        outcome
+        commitOid
+        errorCode
+      }
     }
   }
 }
@@ -220,7 +242,6 @@ export function examples(ids: KnownIds): readonly Example[] {
   const workspaceId = ids.workspaceId ?? 'ID of a workspace';
   const group = { workspaceId, name: 'Support', permissions: { appCreate: true } };
   const rule = { type: 'APP', applyToAll: true, canEdit: true, environments: ['DEVELOPMENT', 'STAGING'] };
-  const definition = { formatVersion: 1, settings: {}, pages: [], queries: [] };
   return [
     { title: 'Start', query: START, variables: {} },
     { title: 'Groups', query: GROUPS, variables: { workspaceId, input: { ...group, rules: [rule] } } },
@@ -234,7 +255,11 @@ export function examples(ids: KnownIds): readonly Example[] {
       query: VERSIONS,
       variables: {
         workspaceId,
-        version: { appId: ids.appId ?? 'ID of an app', name: 'v3', definition },
+        push: {
+          appId: ids.appId ?? 'ID of an app',
+          versionId: ids.versionId ?? 'ID of a version',
+          message: 'Push from the playground',
+        },
       },
     },
     { title: 'Audit', query: AUDIT, variables: {} },

@@ -9,7 +9,8 @@ import { ask, createFetcher } from './fetcher.js';
 import { TokenBar, type TokenState } from './token-bar.js';
 
 const TOKEN_KEY = 'rollcall:token';
-const IDS = '{ workspaces(first: 1) { nodes { id apps(first: 1) { nodes { id } } } } }';
+const IDS =
+  '{ workspaces(first: 1) { nodes { id apps(first: 1) { nodes { id versions(last: 1) { nodes { id } } } } } } }';
 
 interface Session {
   readonly token: string;
@@ -25,14 +26,25 @@ async function open(token: string): Promise<Session> {
   if (token === '') {
     return { token, state: 'none', ids: {} };
   }
-  type Found = { workspaces: { nodes: { id: string; apps: { nodes: { id: string }[] } }[] } };
   const found = (await ask(token, IDS)) as Found | undefined;
   const workspace = found?.workspaces.nodes[0];
+  const app = workspace?.apps.nodes[0];
   return {
     token,
     state: found ? 'accepted' : 'refused',
-    ids: { workspaceId: workspace?.id, appId: workspace?.apps.nodes[0]?.id },
+    ids: { workspaceId: workspace?.id, appId: app?.id, versionId: app?.versions.nodes[0]?.id },
   };
+}
+
+interface List<Node> {
+  readonly nodes: readonly Node[];
+}
+
+interface Found {
+  readonly workspaces: List<{
+    readonly id: string;
+    readonly apps: List<{ readonly id: string; readonly versions: List<{ readonly id: string }> }>;
+  }>;
 }
 
 function Playground(): ReactElement | null {

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { auditEntry } from '../../audit/record.js';
 import type { Context } from '../../context.js';
-import { type AttributeDocument, sameJson } from '../attributes/attribute-document.js';
+import { type AttributeDocument, isJsonObject, sameJson } from '../attributes/attribute-document.js';
 import type { ResourceTypeModel } from '../attributes/resource-model.js';
 import type { StoredResource } from './provisioned-resource.js';
 
@@ -34,12 +34,22 @@ export function writeAudit(
     changes: {
       ...(attributes.length > 0 ? { attributes } : {}),
       ...(verb === 'updated' && before.active !== document.active ? { active: document.active } : {}),
+      ...(verb === 'updated' && roleIn(before) !== roleIn(document) ? { role: roleIn(document) } : {}),
       ...(members && (members.added > 0 || members.removed > 0)
         ? { members: { added: members.added, removed: members.removed } }
         : {}),
       ...(members && members.skipped.length > 0 ? { skippedMembers: members.skipped.slice(0, 100) } : {}),
     },
+    ...(verb === 'updated' && roleIn(before) !== roleIn(document)
+      ? { previous: { role: roleIn(before) } }
+      : {}),
   });
+
+  /** Who may do what is reviewed by the changes of role, so these are told with their values. */
+  function roleIn(attributes: AttributeDocument): unknown {
+    const platform = attributes[context.resources.platformSchemaId];
+    return isJsonObject(platform) ? platform.role : undefined;
+  }
 }
 
 function changedNames(before: AttributeDocument, after: AttributeDocument): readonly string[] {
