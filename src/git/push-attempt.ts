@@ -20,14 +20,15 @@ import { inStep, type PushState } from './push-state.js';
 export async function attemptPush(state: PushState): Promise<PushResult | undefined> {
   const { request, progress } = state;
   progress.report('resolve', 0, 1);
-  const writer = await discoverWriter(state);
+  const discovering = discoverWriter(state);
+  const subtree = hashFiles(state);
+  const writer = await discovering;
   const base = await inStep(state, 'clone', async () => {
     checkCollision(state, writer.refs);
     return findBase(state, writer);
   });
-  progress.report('resolve', 1, 1);
   if (!base) return undefined;
-  const tree = await inStep(state, 'commit', () => buildTree(state, base));
+  const tree = await inStep(state, 'commit', async () => buildTree(state, base, await subtree));
   if (!tree) return undefined;
   if (base.tip && base.known?.facts.tree === tree.oid) return unchanged(state, base.known);
 
@@ -46,12 +47,24 @@ export async function attemptPush(state: PushState): Promise<PushResult | undefi
   return landed ? remember(state, base, tree, commit) : undefined;
 }
 
-async function buildTree(state: PushState, { known }: Base): Promise<BuiltTree | undefined> {
+/** Hashes the files while the remote is asked: neither needs the other. */
+function hashFiles(state: PushState): Promise<BuiltTree> {
   const { request, progress } = state;
-  state.subtree ??= await buildSubtree(request.files, progress.phase('hash', request.files.size));
+  state.subtree ??= buildSubtree(request.files, progress.phase('hash', request.files.size));
+  // Whoever needs the result meets the failure; nobody does when the remote fails first.
+  state.subtree.catch(() => undefined);
+  return state.subtree;
+}
+
+async function buildTree(
+  state: PushState,
+  { known }: Base,
+  subtree: BuiltTree,
+): Promise<BuiltTree | undefined> {
+  const { request } = state;
   try {
     if (known) await checkOwner(state, known);
-    return graft(known?.trees ?? new Map(), known?.facts.tree, request.directory, state.subtree);
+    return graft(known?.trees ?? new Map(), known?.facts.tree, request.directory, subtree);
   } catch (error) {
     if (!(error instanceof MissingTreeError)) throw error;
     if (known !== state.tips.get(state.tipKey)) throw badResponse('it left out a directory.', error);

@@ -16,8 +16,8 @@ export interface PushState {
   readonly signal: AbortSignal;
   /** How long the question "did it arrive?" may take after the deadline. */
   readonly recoveryMs: number;
-  /** Built by the first attempt: it depends on the files alone. */
-  subtree?: BuiltTree;
+  /** Begun by the first attempt: it depends on the files alone. */
+  subtree?: Promise<BuiltTree>;
   /** What reading offers; its capabilities hold for later attempts too. */
   reader?: Advertisement;
   /** The commit that was sent last, by this request. */
