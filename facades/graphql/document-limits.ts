@@ -32,6 +32,13 @@ export interface DocumentLimits {
 /** How many elements a list without paging arguments counts for. */
 const PLAIN_LIST_SIZE = 10;
 
+/** How much a list gives that is sized by an argument, unless told, and at most. */
+const pageSizes: Readonly<Record<string, { readonly usual: number; readonly most: number }>> = {
+  first: { usual: DEFAULT_PAGE_SIZE, most: MAX_PAGE_SIZE },
+  limit: { usual: 100, most: 1_000 },
+};
+const SIZE_ARGUMENTS = new Set(['first', 'last', 'limit']);
+
 interface Extent {
   readonly depth: number;
   readonly cost: number;
@@ -165,13 +172,15 @@ class Meter {
     return this.#schema.getQueryType() as GraphQLNamedType;
   }
 
-  /** The page size that a connection was asked for, which is the length of its edges and nodes. */
+  /** The page size that a list was asked for, which is the length of what it holds. */
   #pageSizeOf(node: FieldNode, field: GraphQLField<unknown, unknown>): number {
-    if (!field.args.some((argument) => argument.name === 'first')) {
+    const sizing = Object.entries(pageSizes).find(([name]) => field.args.some((arg) => arg.name === name));
+    if (!sizing) {
       return 0;
     }
+    const [, { usual, most }] = sizing;
     const sizes = (node.arguments ?? [])
-      .filter((argument) => argument.name.value === 'first' || argument.name.value === 'last')
+      .filter((argument) => SIZE_ARGUMENTS.has(argument.name.value))
       .map(({ value }) =>
         value.kind === 'IntValue'
           ? Number(value.value)
@@ -180,7 +189,7 @@ class Meter {
             : undefined,
       )
       .filter((size) => typeof size === 'number');
-    return sizes.length === 0 ? DEFAULT_PAGE_SIZE : Math.min(Math.max(1, ...sizes), MAX_PAGE_SIZE);
+    return sizes.length === 0 ? usual : Math.min(Math.max(1, ...sizes), most);
   }
 }
 

@@ -65,8 +65,14 @@ export async function* eventsOf(
   // A first comment sends the head of the response: the subscription stands.
   yield SIGN_OF_LIFE;
   const iterator = results[Symbol.asyncIterator]();
+  const ask = () => {
+    const next = iterator.next();
+    // When the caller goes away nobody waits for it any more, and it may fail for that very reason.
+    next.catch(() => {});
+    return next;
+  };
   try {
-    let pending = iterator.next();
+    let pending = ask();
     for (let ticks = 1; !options.signal.aborted; ) {
       const next = await orTick(pending, options.signal);
       if (next === 'tick') {
@@ -81,12 +87,12 @@ export async function* eventsOf(
         break;
       }
       yield `event: next\ndata: ${JSON.stringify(next.value)}\n\n`;
-      pending = iterator.next();
+      pending = ask();
     }
     yield 'event: complete\ndata:\n\n';
   } finally {
     // Not awaited: an iterator that still waits for its next result would never return.
-    void iterator.return?.();
+    iterator.return?.().catch(() => {});
   }
 }
 

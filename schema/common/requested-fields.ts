@@ -22,12 +22,6 @@ export function requestedOfConnection(info: GraphQLResolveInfo): {
   };
 }
 
-/** What a query asks of an object below the field that is being resolved, such as the noun of a payload. */
-export function requestedBelow(info: GraphQLResolveInfo, field: string): ReadonlySet<string> {
-  const selections = below(selectionsOf(info), info.fragments).get(field) ?? [];
-  return new Set(below(selections, info.fragments).keys());
-}
-
 function selectionsOf(info: GraphQLResolveInfo): Selections {
   return info.fieldNodes.flatMap((node) => node.selectionSet ?? []);
 }

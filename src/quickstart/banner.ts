@@ -28,7 +28,7 @@ The ids and tokens of the demo workspace are in ${file}. Copy and paste:
   curl -H "Authorization: Basic ${token('externalApiToken')}" ${groups}/GROUP_ID
 
 ${quickstart.gitRemoteUrl === null ? NO_GIT : pushCalls(push, token('externalApiToken'), quickstart, dirname(file))}
-  # Ask the GraphQL API
+  # Ask the GraphQL API, or open ${baseUrl}/graphql in a browser: the playground has an example for each job
   curl ${baseUrl}/graphql -H "Authorization: Bearer ${token('adminToken')}" \\
     -H 'Content-Type: application/json' \\
     -d '{"query":"{ workspaces { nodes { id name groups { nodes { id name isBuilderLevel } } } } }"}'

@@ -80,6 +80,12 @@ const queries: readonly (readonly [string, string, number])[] = [
     5,
   ],
   [
+    'apps with their repositories and pushes, and all pushes',
+    `query ($n: Int!) { workspaces(first: 1) { nodes { gitPushes(first: 5) { nodes { appName } } apps(first: $n) { nodes {
+      gitRepository { url } gitPushes(first: 2) { totalCount nodes { outcome } } } } } } }`,
+    6,
+  ],
+  [
     'tokens with their users and workspaces',
     `query ($n: Int!) { workspaces(first: 1) { nodes { tokens(first: $n) { nodes { name
       workspace { name environments { name } } user { userName groups(first: 1) { nodes { name } } } } } } } }`,

@@ -50,6 +50,10 @@ describe('a hostile document is refused before it is validated', () => {
       '{ workspaces(first: 100) { nodes { groups(first: 100) { nodes { members(first: 100) { nodes { id } } } } } } }',
     ],
     [
+      'lists of provisioned resources',
+      `{ ${Array.from({ length: 21 }, (_, i) => `a${i}: provisionedResources(workspaceId: "x", limit: 1000) { items { id } }`).join(' ')} }`,
+    ],
+    [
       'a page size that a variable hides',
       'query ($n: Int) { workspaces(first: $n) { nodes { groups(first: $n) { nodes { members(first: $n) { nodes { id } } } } } } }',
     ],
