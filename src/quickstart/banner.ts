@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { Quickstart } from './quickstart.js';
 
 /** What the quickstart prints: where it runs, and calls to copy and paste. */
-export function banner(quickstart: Quickstart, file: string): string {
+export function banner(quickstart: Quickstart, file: string, scimBasePath: string): string {
   const { baseUrl, workspaceId, dataSourceId } = quickstart;
   const push = `${baseUrl}/api/ext/apps/${quickstart.appId}/versions/${quickstart.versionIds[0]}/git-sync/push`;
   const groups = `${baseUrl}/api/ext/workspace/${workspaceId}/groups`;
@@ -26,6 +26,12 @@ The ids and tokens of the demo workspace are in ${file}. Copy and paste:
 
   # Get a group: put the address from the Location header of the answer at the end
   curl -H "Authorization: Basic ${token('externalApiToken')}" ${groups}/GROUP_ID
+
+  # Provision a user over SCIM, as an identity provider does
+  curl -i ${baseUrl}${scimBasePath}/Users \\
+    -H "Authorization: Bearer ${token('scimToken')}" -H 'Content-Type: application/scim+json' \\
+    -d '{ "schemas": ["urn:ietf:params:scim:schemas:core:2.0:User"], "userName": "ada@example.com",
+          "name": { "givenName": "Ada", "familyName": "Lovelace" } }'
 
 ${quickstart.gitRemoteUrl === null ? NO_GIT : pushCalls(push, token('externalApiToken'), quickstart, dirname(file))}
   # Ask the GraphQL API, or open ${baseUrl}/graphql in a browser: the playground has an example for each job

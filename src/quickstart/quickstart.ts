@@ -32,7 +32,7 @@ export type Quickstart = z.output<typeof quickstartFile>;
  */
 export async function prepareQuickstart(
   newContext: (caller: Caller) => Context,
-  config: Pick<Config, 'dataDir' | 'publicUrl' | 'host'>,
+  config: Pick<Config, 'dataDir' | 'publicUrl' | 'host' | 'scim'>,
   port: number,
   remote: GitRemote | undefined,
 ): Promise<string> {
@@ -57,7 +57,7 @@ export async function prepareQuickstart(
     gitRemoteUrl: remote?.url ?? null,
   };
   await writeQuickstart(file, quickstart);
-  return banner(quickstart, file);
+  return banner(quickstart, file, config.scim.basePath);
 }
 
 /** The address to call: a wildcard address is no address to call, and IPv6 goes in brackets. */

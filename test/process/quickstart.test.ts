@@ -49,6 +49,7 @@ describe('the quickstart', () => {
     expect(quickstart.versionIds).toHaveLength(2);
     expect((await stat(join(dataDir, 'quickstart.json'))).mode & 0o777).toBe(0o600);
     expect(first.output()).toContain(`curl -i ${url}/api/ext/workspace/${quickstart.workspaceId}/groups`);
+    expect(first.output()).toContain(`curl -i ${url}/api/scim/v2/Users`);
     for (const token of [quickstart.externalApiToken, quickstart.scimToken, quickstart.adminToken]) {
       expect(first.output()).not.toContain(token);
     }
