@@ -111,7 +111,8 @@ test('a deadlock is run again, and both transactions succeed', async () => {
     await connection.rows(sql`update crossing set passed = passed + 1 where id = ${second}`);
   };
   await Promise.all([one.transaction(cross(1, 2) as never), two.transaction(cross(2, 1) as never)]);
-  expect(arrived).toBe(3);
+  // One of the two was broken off and ran again; the server may break off both, when both notice at once.
+  expect(arrived).toBeGreaterThanOrEqual(3);
   expect(await one.rows(sql`select passed from crossing order by id`)).toEqual([
     { passed: 2 },
     { passed: 2 },
