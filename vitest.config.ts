@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // graphql ships two builds, and a schema of one is no schema to the other: everything uses the ESM one.
@@ -20,6 +21,8 @@ const onEitherDatabase = ['test/graphql/**/*.test.ts', 'test/contract/**/*.test.
 export default defineConfig({
   resolve: { alias },
   test: {
+    // Vitest leaves one core free by default, which on a machine with two means one file at a time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
