@@ -102,7 +102,7 @@ class Exchange {
       koa.state.principal = await deadline.race(admit(admission, koa, type));
       const request = await deadline.race(readGraphqlRequest(koa, settings.maxBatch));
       if (type === 'text/event-stream') {
-        await this.#stream(koa, request);
+        await this.#stream(koa, request, deadline);
       } else if (isBatch(request)) {
         await this.#batch(koa, type, request, deadline);
       } else {
@@ -152,7 +152,11 @@ class Exchange {
     koa.body = JSON.stringify(results);
   }
 
-  async #stream(koa: KoaContext, request: GraphqlRequest | readonly GraphqlRequest[]): Promise<void> {
+  async #stream(
+    koa: KoaContext,
+    request: GraphqlRequest | readonly GraphqlRequest[],
+    deadline: Deadline,
+  ): Promise<void> {
     if (isBatch(request)) {
       throw DomainError.of('GRAPHQL_REQUEST_INVALID', { reason: 'a batch cannot be answered by events.' });
     }
@@ -161,13 +165,14 @@ class Exchange {
     if (koa.state.principal?.kind !== 'admin' && prepared.operation?.operation !== 'subscription') {
       throw DomainError.of('FORBIDDEN', { reason: 'An external token may watch events here, nothing else.' });
     }
-    // A stream may stay for as long as its caller does.
-    const signal = AbortSignal.any([deadlineOf(koa, 0).signal, this.#closing]);
+    // The deadline holds until the first event; a stream may then stay for as long as its caller does.
+    const signal = AbortSignal.any([deadlineOf(koa, 0).signal, deadline.signal, this.#closing]);
     const context = this.#contextOf(koa, signal);
-    const results =
+    const results = await deadline.race<AsyncIterable<FormattedExecutionResult> | FormattedExecutionResult>(
       prepared.operation?.operation === 'subscription'
-        ? await subscribeTo(this.#facade.schema, prepared, context, this.#facade.report)
-        : await this.#engine.run(prepared, context);
+        ? subscribeTo(this.#facade.schema, prepared, context, this.#facade.report)
+        : this.#engine.run(prepared, context),
+    );
     if (!(Symbol.asyncIterator in results) && !isAnswered(results)) {
       return send(koa, 'application/graphql-response+json', results);
     }

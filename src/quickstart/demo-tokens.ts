@@ -4,7 +4,7 @@ import { revokeToken } from '../access/revoke-token.js';
 import type { Context, TokenKind } from '../context.js';
 
 /** The name by which the demo's tokens are found again. */
-const NAME = 'quickstart';
+export const DEMO_TOKEN_NAME = 'quickstart';
 
 export interface DemoTokens {
   readonly externalApiToken: string;
@@ -15,12 +15,12 @@ export interface DemoTokens {
 /** Revokes the demo's tokens, if there are any, and issues one of each kind. */
 export async function issueDemoTokens(context: Context, workspaceId: string): Promise<DemoTokens> {
   const live = await context.database.rows(sql<{ id: string }>`
-    select id from tokens where name = ${NAME} and revoked_at is null order by id`);
+    select id from tokens where name = ${DEMO_TOKEN_NAME} and revoked_at is null order by id`);
   for (const { id } of live) {
     await revokeToken(context, { id });
   }
   const issue = async (kind: TokenKind, bound?: string) =>
-    (await issueToken(context, { kind, name: NAME, workspaceId: bound })).secret;
+    (await issueToken(context, { kind, name: DEMO_TOKEN_NAME, workspaceId: bound })).secret;
   return {
     externalApiToken: await issue('external', workspaceId),
     scimToken: await issue('scim', workspaceId),

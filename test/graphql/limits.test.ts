@@ -250,6 +250,14 @@ describe('a request that takes too long', () => {
     const release = await hold(on, id);
     const answer = await post(on, update(id));
     expect([answer.status, answer.json.errors[0].extensions.code]).toEqual([504, 'REQUEST_TIMEOUT']);
+    const asEvents = await post(on, update(id), {
+      headers: {
+        Authorization: `Bearer ${on.adminToken}`,
+        'Content-Type': 'application/json',
+        Accept: 'text/event-stream',
+      },
+    });
+    expect(asEvents.text).toContain('REQUEST_TIMEOUT');
     await release();
     const { workspace } = await on.graphql(`{ workspace(id: "${id}") { name } }`);
     expect(workspace.name).toBe('Tenant');
