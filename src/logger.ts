@@ -6,7 +6,7 @@ export type { Logger } from 'pino';
 const REDACTED = ['authorization', 'cookie', 'password', 'secret', 'token', 'jws', 'credentials'];
 
 /** One JSON line an event. Bodies, query strings and tokens are never given to it; redaction is the net below. */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+export function createLogger(level: string, destination: DestinationStream): Logger {
   const options = {
     level,
     base: null,
@@ -16,5 +16,5 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       censor: '[secret]',
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination);
 }

@@ -5,6 +5,7 @@ import { type Config, ConfigError, loadConfig } from './config.js';
 import { DataDirInUse, lockDataDir } from './database/lock-data-dir.js';
 import { migrate, openOrm, pendingMigrations } from './database/open-orm.js';
 import { ensureFirstWorkspace } from './directory/ensure-first-workspace.js';
+import { type LogStream, openLogStream } from './log-stream.js';
 import { createLogger, type Logger } from './logger.js';
 import { demoKeys } from './quickstart/demo-keys.js';
 import { demoLicense } from './quickstart/demo-license.js';
@@ -32,7 +33,8 @@ async function run(given: Config): Promise<void> {
   const unlock = quickstart ? lockDataDir(given.dataDir) : () => {};
   const remote = quickstart ? await startGitRemote(given.dataDir, process.env.PATH) : undefined;
   const config = quickstart ? allowRemote(await demoKeys(await demoLicense(given)), remote) : given;
-  const logger = createLogger(config.logLevel);
+  const log = openLogStream();
+  const logger = createLogger(config.logLevel, log);
   const orm = await openOrm(config);
   await requireMigrated(orm, config);
 
@@ -46,7 +48,7 @@ async function run(given: Config): Promise<void> {
   }
   logger.info({ host: config.host, port: server.port, edition: config.edition }, 'listening');
 
-  stopOnSignal(logger, async () => {
+  stopOnSignal(logger, log, async () => {
     app.endStreams();
     await server.stop();
     await app.close();
@@ -69,29 +71,31 @@ async function requireMigrated(orm: MikroORM, config: Config): Promise<void> {
   }
 }
 
-function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
-  const onSignal = (signal: NodeJS.Signals) => {
+function stopOnSignal(logger: Logger, log: LogStream, stop: () => Promise<void>): void {
+  const onSignal = async (signal: NodeJS.Signals) => {
     logger.info({ signal }, 'stopping');
     // A second signal means that whoever sent it will not wait.
     process.once('SIGTERM', () => process.exit(1)).once('SIGINT', () => process.exit(1));
-    // Everything is closed then: a timer that somebody forgot must not keep a stopped service alive.
-    stop().then(
+    const code = await stop().then(
       () => {
         logger.info('stopped');
-        process.exit(0);
+        return 0;
       },
       (error) => {
         logger.error({ err: error }, 'stopping failed');
-        process.exit(1);
+        return 1;
       },
     );
+    await log.end();
+    // Everything is closed: a timer that somebody forgot must not keep a stopped service alive.
+    process.exit(code);
   };
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       if (!stopping) {
         stopping = true;
-        onSignal(signal);
+        void onSignal(signal);
       }
     });
   }

@@ -96,3 +96,17 @@ test('SIGTERM lets a request in flight finish', async () => {
   expect(await program.ended).toBe(0);
   await lock.close();
 }, 60_000);
+
+test('a reader of the log who is stuck holds up neither requests nor the end', async () => {
+  const program = startProgram(env);
+  const url = await program.listening;
+  program.child.stdout?.pause();
+  // More lines than the pipe holds; the requests are answered all the same.
+  const long = 'x'.repeat(4_000);
+  for (let n = 0; n < 200; n += 1) {
+    expect((await fetch(`${url}/${long}`)).status).toBe(404);
+  }
+  program.child.kill('SIGTERM');
+  expect(await new Promise((done) => program.child.once('exit', done))).toBe(0);
+  program.child.stdout?.resume();
+}, 60_000);
