@@ -18,7 +18,7 @@ declare module 'vitest' {
 /** Uses the server of TEST_DATABASE_URL, or starts one that npm brought; then migrates a template database. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
-  const server = given ? { url: given, stop: async () => {} } : await startServer();
+  const server = given ? { url: given, stop: async () => {} } : await startPostgres();
   const template = `rollcall_template_${process.pid}`;
   const admin = await MikroORM.init({
     ...postgresOptions(server.url),
@@ -43,7 +43,8 @@ export function databaseUrl(url: string, database: string): string {
   return other.href;
 }
 
-async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+/** Starts the PostgreSQL server that npm brought, empty, on a free port. */
+export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const databaseDir = await mkdtemp(join(tmpdir(), 'rollcall-postgres-'));
   const port = await freePort();
   const server = new EmbeddedPostgres({
