@@ -126,6 +126,39 @@ describe('a push', () => {
     ]);
   });
 
+  test('is recorded also when its caller leaves before it has arrived', async () => {
+    const app = await git.newApp();
+    const leaving = new AbortController();
+    const requestId = `left-${app.appId}`;
+    const hasLeft = () => git.service.log.some((line) => line.includes(requestId));
+    git.server.intercept = async (request) => {
+      if (request.method === 'POST' && request.url?.endsWith('git-receive-pack')) {
+        leaving.abort();
+        while (!hasLeft()) await new Promise(setImmediate);
+      }
+      return false;
+    };
+    const asked = fetch(`${git.service.baseUrl}/graphql`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${app.tenant.tokens.admin}`,
+        'Content-Type': 'application/json',
+        'X-Request-Id': requestId,
+      },
+      body: JSON.stringify({
+        query: 'mutation ($input: PushVersionInput!) { pushVersion(input: $input) { changed } }',
+        variables: { input: { appId: app.appId, versionId: app.versionIds[0], message: 'Good-bye' } },
+      }),
+      signal: leaving.signal,
+    });
+    await expect(asked).rejects.toThrow('abort');
+    let history = await historyOf(app);
+    while (history.length === 0) history = await historyOf(app);
+    git.server.intercept = undefined;
+    expect(history).toMatchObject([{ message: 'Good-bye', outcome: 'PUSHED', requestId }]);
+    expect(await git.server.git(app.repository, 'rev-parse', 'main')).toBe(`${history[0].commitOid}\n`);
+  });
+
   test('reads with one statement, holds no transaction while it waits, and writes with two', async () => {
     const app = await git.newApp();
     await git.push(app);

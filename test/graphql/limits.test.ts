@@ -257,36 +257,11 @@ describe('a request that takes too long', () => {
         Accept: 'text/event-stream',
       },
     });
-    expect(asEvents.text).toContain('REQUEST_TIMEOUT');
+    expect([asEvents.status, asEvents.json.errors[0].extensions.code]).toEqual([504, 'REQUEST_TIMEOUT']);
     await release();
     const { workspace } = await on.graphql(`{ workspace(id: "${id}") { name } }`);
     expect(workspace.name).toBe('Tenant');
     await on.close();
-  });
-
-  test('is given up when its caller goes away', async () => {
-    const { id } = await service.newTenant();
-    await post(service, { query: '{ __typename }' });
-    const release = await hold(service, id);
-    const leaving = new AbortController();
-    const headers = {
-      Authorization: `Bearer ${service.adminToken}`,
-      'Content-Type': 'application/json',
-      'X-Request-Id': 'left-early',
-    };
-    const body = JSON.stringify(update(id));
-    const asked = fetch(`${service.baseUrl}/graphql`, {
-      method: 'POST',
-      headers,
-      body,
-      signal: leaving.signal,
-    });
-    const settled = expect(asked).rejects.toThrow('abort');
-    leaving.abort();
-    await settled;
-    await release();
-    const { workspace } = await service.graphql(`{ workspace(id: "${id}") { name } }`);
-    expect(workspace.name).toBe('Tenant');
   });
 });
 
