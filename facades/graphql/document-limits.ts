@@ -14,7 +14,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../src/database/cursor.js';
+import { DEFAULT_PAGE_SIZE } from '../../src/database/cursor.js';
 import { DomainError } from '../../src/errors.js';
 
 /** How much a document may ask for. */
@@ -32,12 +32,10 @@ export interface DocumentLimits {
 /** How many elements a list without paging arguments counts for. */
 const PLAIN_LIST_SIZE = 10;
 
-/** How much a list gives that is sized by an argument, unless told, and at most. */
-const pageSizes: Readonly<Record<string, { readonly usual: number; readonly most: number }>> = {
-  first: { usual: DEFAULT_PAGE_SIZE, most: MAX_PAGE_SIZE },
-  limit: { usual: 100, most: 1_000 },
-};
-const SIZE_ARGUMENTS = new Set(['first', 'last', 'limit']);
+/** No list gives more, whatever is asked for. */
+const LARGEST_PAGE = 1_000;
+/** Lists that are sized by an argument have `first`, and most of them `last`. */
+const SIZE_ARGUMENTS = new Set(['first', 'last']);
 
 interface Extent {
   readonly depth: number;
@@ -172,13 +170,11 @@ class Meter {
     return this.#schema.getQueryType() as GraphQLNamedType;
   }
 
-  /** The page size that a list was asked for, which is the length of what it holds. */
+  /** The page size that a list was asked for, which is the length of what it holds; too much is refused later. */
   #pageSizeOf(node: FieldNode, field: GraphQLField<unknown, unknown>): number {
-    const sizing = Object.entries(pageSizes).find(([name]) => field.args.some((arg) => arg.name === name));
-    if (!sizing) {
+    if (!field.args.some(({ name }) => SIZE_ARGUMENTS.has(name))) {
       return 0;
     }
-    const [, { usual, most }] = sizing;
     const sizes = (node.arguments ?? [])
       .filter((argument) => SIZE_ARGUMENTS.has(argument.name.value))
       .map(({ value }) =>
@@ -189,7 +185,7 @@ class Meter {
             : undefined,
       )
       .filter((size) => typeof size === 'number');
-    return sizes.length === 0 ? usual : Math.min(Math.max(1, ...sizes), most);
+    return sizes.length === 0 ? DEFAULT_PAGE_SIZE : Math.min(Math.max(1, ...sizes), LARGEST_PAGE);
   }
 }
 

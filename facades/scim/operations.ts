@@ -59,8 +59,8 @@ const list = operation<ListVariables, { resources: Page }>(`
   ) {
     resources: provisionedResources(
       workspaceId: $workspaceId, type: $type, where: $where, orderBy: $orderBy,
-      offset: $offset, limit: $limit, projection: $projection
-    ) { totalCount items { ${FIELDS} } }
+      offset: $offset, first: $limit, projection: $projection
+    ) { totalCount items: nodes { ${FIELDS} } }
   }`);
 
 const create = operation<{ input: CreateInput }, { result: Written & { reactivated: boolean } }>(`
@@ -83,8 +83,11 @@ const remove = operation<{ input: DeleteInput }, unknown>(`
     deleteProvisionedResource(input: $input) { id }
   }`);
 
+/** The settings as GraphQL gives them: closed sets in capitals. */
+export type SettingsInWords = Readonly<Record<keyof ProvisioningSettings, boolean | string>>;
+
 /** What the workspace tolerates; every facade setting is asked for. */
-export const provisioningSettings = operation<{ workspaceId: string }, { settings: ProvisioningSettings }>(`
+export const provisioningSettings = operation<{ workspaceId: string }, { settings: SettingsInWords | null }>(`
   query ProvisioningSettings($workspaceId: ID!) {
     settings: provisioningSettings(workspaceId: $workspaceId) {
       unknownAttributes unknownSchemas booleanStrings flexibleValues pathlessPaths unknownPaths unquotedLiterals

@@ -112,7 +112,7 @@ describe('a push', () => {
         outcome: 'FAILED',
         commitOid: null,
         errorCode: 'GIT_AUTH_FAILED',
-        errorStep: 'push',
+        errorStep: 'PUSH',
       },
     ]);
     expect(history[0].requestId).toBe(first.headers.get('x-request-id'));
@@ -261,7 +261,7 @@ describe('repository settings', () => {
         hasToken: true,
         enabled: true,
       },
-      connection: null,
+      connectionTest: null,
     });
     const settings = { branch: 'work/x', authorName: 'Ada', authorEmail: 'ada@example.com' };
     const changed = await configure({ appId: app.appId, directory: '/a//b/', ...settings });
@@ -357,7 +357,7 @@ describe('a connection test', () => {
   test('tells that all is well, and which branches there are', async () => {
     const app = await git.newApp();
     await git.push(app);
-    const { connection } = await configure({ appId: app.appId, testConnection: true });
+    const { connectionTest: connection } = await configure({ appId: app.appId, testConnection: true });
     expect(connection).toEqual({ ok: true, url: app.url, branches: ['main'], code: null, message: null });
   });
 
@@ -374,7 +374,10 @@ describe('a connection test', () => {
     await configure({ appId: app.appId, url: short });
     const refused = await git.push(app);
     expect([refused.status, refused.json.code]).toEqual([422, 'GIT_REDIRECTED']);
-    const { connection, gitRepository } = await configure({ appId: app.appId, testConnection: true });
+    const { connectionTest: connection, gitRepository } = await configure({
+      appId: app.appId,
+      testConnection: true,
+    });
     expect(connection).toMatchObject({ ok: true, url: app.url });
     expect(gitRepository.url).toBe(app.url);
     expect((await git.push(app)).status).toBe(200);
@@ -386,7 +389,7 @@ describe('a connection test', () => {
     ['an address that is not allowed', { url: 'http://127.0.0.1:1/r.git' }, 'GIT_URL_NOT_ALLOWED'],
   ])('tells of %s as a result, and keeps the settings', async (_name, settings, code) => {
     const app = await git.newApp();
-    const { connection, gitRepository } = await configure({
+    const { connectionTest: connection, gitRepository } = await configure({
       appId: app.appId,
       testConnection: true,
       ...settings,
@@ -406,7 +409,7 @@ describe('a connection test', () => {
         response.writeHead(302, { location }).end();
         return true;
       };
-      const { connection } = await configure({ appId: app.appId, testConnection: true });
+      const { connectionTest: connection } = await configure({ appId: app.appId, testConnection: true });
       expect(connection.code).toBe('GIT_REDIRECTED');
     }
     git.server.intercept = undefined;
@@ -414,7 +417,7 @@ describe('a connection test', () => {
 });
 
 describe('encryption keys', () => {
-  const rotate = 'mutation { rotateGitCredentials { rotated current unreadable } }';
+  const rotate = 'mutation { rotateGitCredentials(input: {}) { rotated current unreadable } }';
 
   test('without any, no token is stored', async () => {
     const bare = await startGitService({ encryptionKeys: [] });

@@ -51,7 +51,7 @@ describe('a hostile document is refused before it is validated', () => {
     ],
     [
       'lists of provisioned resources',
-      `{ ${Array.from({ length: 21 }, (_, i) => `a${i}: provisionedResources(workspaceId: "x", limit: 1000) { items { id } }`).join(' ')} }`,
+      `{ ${Array.from({ length: 21 }, (_, i) => `a${i}: provisionedResources(workspaceId: "x", first: 1000) { nodes { id } }`).join(' ')} }`,
     ],
     [
       'a page size that a variable hides',
