@@ -146,6 +146,34 @@ describe('batches', () => {
     expect(answer.json.map((one: object) => Object.keys(one))).toEqual([['data'], ['errors'], ['data']]);
   });
 
+  test('answer each request by itself, whatever is wrong with another', async () => {
+    const answer = await post([
+      { query: '{' },
+      { query: '{ viewer { kind } }' },
+      { query: 7 },
+      'nothing',
+      { query: 'subscription { auditEntryAdded { id } }' },
+      { extensions: { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } } },
+      { query: `${'{ a '.repeat(16)}${'}'.repeat(16)}` },
+      { query: '{ __typename }' },
+    ]);
+    expect(answer.status).toBe(200);
+    expect(
+      answer.json.map(
+        ({ data, errors }: never) => data ?? (errors as { extensions: object }[])[0]?.extensions,
+      ),
+    ).toEqual([
+      { code: 'GRAPHQL_PARSE_FAILED' },
+      { viewer: { kind: 'ADMIN' } },
+      { code: 'GRAPHQL_REQUEST_INVALID' },
+      { code: 'GRAPHQL_REQUEST_INVALID' },
+      { code: 'NOT_ACCEPTABLE' },
+      { code: 'PERSISTED_QUERY_NOT_FOUND' },
+      { code: 'GRAPHQL_LIMIT_EXCEEDED' },
+      { __typename: 'Query' },
+    ]);
+  });
+
   test('hold no more requests than the limit', async () => {
     const answer = await post(Array.from({ length: 11 }, () => ({ query: '{ __typename }' })));
     expect([answer.status, answer.json.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_REQUEST_INVALID']);
