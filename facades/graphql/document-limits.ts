@@ -44,33 +44,10 @@ interface Extent {
 
 const NOTHING: Extent = { depth: 0, cost: 0 };
 
-/** Throws GRAPHQL_LIMIT_EXCEEDED for a document with too many aliases; a fault of the text alone. */
-export function checkAliases(document: DocumentNode, limits: DocumentLimits): void {
-  let aliases = 0;
-  const count = (set: SelectionSetNode) => {
-    for (const selection of set.selections) {
-      if (selection.kind === 'Field' && selection.alias) {
-        aliases += 1;
-      }
-      if (selection.kind !== 'FragmentSpread' && selection.selectionSet) {
-        count(selection.selectionSet);
-      }
-    }
-  };
-  for (const definition of document.definitions) {
-    if ('selectionSet' in definition && definition.selectionSet) {
-      count(definition.selectionSet);
-    }
-  }
-  if (aliases > limits.maxAliases) {
-    throw exceeded('aliases', limits.maxAliases);
-  }
-}
-
 /**
  * Throws GRAPHQL_LIMIT_EXCEEDED for an operation that is too deep, or whose answer could hold too many
  * objects; gives the number of objects otherwise. Each fragment is measured once, so the time is linear
- * in the document however its fragments nest; cycles count once and are left to validation.
+ * in the document however its fragments nest.
  */
 export function measure(
   schema: GraphQLSchema,
@@ -155,7 +132,6 @@ class Meter {
     if (known || !fragment) {
       return known ?? NOTHING;
     }
-    this.#measured.set(key, NOTHING);
     const type = this.#typeOf(fragment.typeCondition.name.value, this.#query());
     const extent = this.selections(fragment.selectionSet, type, pageSize);
     this.#measured.set(key, extent);
@@ -197,6 +173,7 @@ function isList(field: GraphQLField<unknown, unknown>): boolean {
   return isListType(isNonNullType(field.type) ? field.type.ofType : field.type);
 }
 
-function exceeded(what: string, limit: number): DomainError {
+/** The error of whoever asks for too much. */
+export function exceeded(what: string, limit: number): DomainError {
   return DomainError.of('GRAPHQL_LIMIT_EXCEEDED', { what, limit });
 }

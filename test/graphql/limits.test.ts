@@ -45,6 +45,11 @@ describe('a hostile document is refused before it is validated', () => {
       '51 aliases hidden in fragments',
       `{ ...A } fragment A on Query { ${Array.from({ length: 51 }, (_, i) => `a${i}: __typename`).join(' ')} }`,
     ],
+    ['one field 201 times', `{ ${'__typename '.repeat(201)} }`],
+    [
+      '101 fragments',
+      `{ ...F0 } ${Array.from({ length: 101 }, (_, i) => `fragment F${i} on Query { __typename }`).join(' ')}`,
+    ],
     [
       'a million objects',
       '{ workspaces(first: 100) { nodes { groups(first: 100) { nodes { members(first: 100) { nodes { id } } } } } } }',
@@ -84,7 +89,7 @@ describe('a hostile document is refused before it is validated', () => {
     expect(await codeOf(service, { query })).toEqual(LIMIT);
   });
 
-  test('cyclic fragments are refused by validation', async () => {
+  test('cyclic fragments are refused as not valid', async () => {
     const query =
       '{ workspaces { nodes { ...A } } } fragment A on Workspace { id ...B } fragment B on Workspace { name ...A }';
     expect(await codeOf(service, { query })).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
