@@ -1,4 +1,4 @@
-import { GraphQLJSON } from 'graphql-scalars';
+import { GraphQLJSONObject } from 'graphql-scalars';
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import type { JsonObject } from '../../src/directory/attributes/attribute-document.js';
 import { OrderDirectionEnum } from '../common/order.js';
@@ -108,13 +108,13 @@ abstract class ConditionalInput extends AnsweredInput {
 
 @InputType({ description: 'A resource to create.' })
 export class CreateProvisionedResourceInput extends AnsweredInput {
-  @Field(() => GraphQLJSON, { description: 'The attributes, extensions under their URN.' })
+  @Field(() => GraphQLJSONObject, { description: 'The attributes, extensions under their URN.' })
   attributes!: JsonObject;
 }
 
 @InputType({ description: 'A resource to replace as a whole.' })
 export class ReplaceProvisionedResourceInput extends ConditionalInput {
-  @Field(() => GraphQLJSON, { description: 'All attributes; what is left out is cleared.' })
+  @Field(() => GraphQLJSONObject, { description: 'All attributes; what is left out is cleared.' })
   attributes!: JsonObject;
 }
 

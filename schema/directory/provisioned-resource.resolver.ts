@@ -38,12 +38,14 @@ export class ProvisionedResourceResolver {
 
   @Authorized('scim', 'admin')
   @Query(() => ProvisionedResourceConnection, {
-    description: 'The resources that meet a filter, in a total order.',
+    nullable: true,
+    description:
+      'The resources of a workspace that meet a filter, in a total order; null for an unknown workspace.',
   })
   provisionedResources(
     @Ctx() context: Context,
     @Args(() => ProvisionedResourcesArgs) args: ProvisionedResourcesArgs,
-  ): Promise<Connection<ProvisionedResource>> {
+  ): Promise<Connection<ProvisionedResource> | null> {
     return provisionedResourcePage(context, args);
   }
 

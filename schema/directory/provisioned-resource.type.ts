@@ -1,4 +1,4 @@
-import { GraphQLDateTimeISO, GraphQLJSON } from 'graphql-scalars';
+import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { JsonObject } from '../../src/directory/attributes/attribute-document.js';
 import { connectionType } from '../common/connection.js';
@@ -25,7 +25,7 @@ export class ProvisionedResource {
   @Field(() => [String], { description: 'The URNs of the schemas that the resource has returnable data of.' })
   schemas!: readonly string[];
 
-  @Field(() => GraphQLJSON, {
+  @Field(() => GraphQLJSONObject, {
     description:
       'The attributes that the projection asks for, named as in the schemas; extensions under their URN.',
   })

@@ -90,6 +90,30 @@ describe('provisioned resources are a connection', () => {
   });
 });
 
+test('attributes are an object', async () => {
+  const create = (attributes: unknown) =>
+    service.graphql(
+      'mutation ($input: CreateProvisionedResourceInput!) { createProvisionedResource(input: $input) { changed } }',
+      { input: { workspaceId: tenant.id, type: 'User', attributes } },
+    );
+  for (const attributes of [['x'], 'x', 1, null]) {
+    await expect(create(attributes)).rejects.toThrow('BAD_USER_INPUT');
+  }
+});
+
+test('the resources of an unknown workspace, or of a stranger’s, are null', async () => {
+  const query = 'query ($id: ID!) { provisionedResources(workspaceId: $id) { totalCount } }';
+  const stranger = await service.newTenant({ admin: false });
+  const unknown = '01a1fc22-c233-71fa-b89b-97582b39fd04';
+  for (const token of [tenant.tokens.admin, service.adminToken]) {
+    expect(await service.graphql(query, { id: unknown }, token)).toEqual({ provisionedResources: null });
+    expect(await service.graphql(query, { id: 'nobody' }, token)).toEqual({ provisionedResources: null });
+  }
+  expect(await service.graphql(query, { id: stranger.id }, tenant.tokens.admin)).toEqual({
+    provisionedResources: null,
+  });
+});
+
 test('the settings of an unknown workspace, or of a stranger’s, are null', async () => {
   const query = 'query ($id: ID!) { provisioningSettings(workspaceId: $id) { profile unknownPaths } }';
   const stranger = await service.newTenant({ admin: false });
