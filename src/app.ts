@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { auditExport, exportPage } from '../facades/audit/export.js';
 import { graphqlEndpoint } from '../facades/graphql/endpoint.js';
 import { health } from '../facades/http/health.js';
+import { oneAuthorization } from '../facades/http/one-authorization.js';
 import { requestLog } from '../facades/http/request-log.js';
 import { restRouter, restRoutes } from '../facades/rest/router.js';
 import { scimOperations } from '../facades/scim/operations.js';
@@ -92,6 +93,7 @@ export async function createApp({ config, orm, logger, now = () => new Date() }:
   // What comes here is a connection that broke while an answer was being sent: nobody is left to tell.
   koa.on('error', (error) => logger.debug({ err: error }, 'connection'));
   koa.use(requestLog(logger));
+  koa.use(oneAuthorization());
   koa.use(health(() => database().rows(sql`select 1`)));
   koa.use(restRouter({ admission, execute, publicUrl: config.publicUrl, now }));
   koa.use(

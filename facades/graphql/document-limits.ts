@@ -14,7 +14,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../src/database/cursor.js';
+import { DEFAULT_PAGE_SIZE } from '../../src/database/cursor.js';
 import { DomainError } from '../../src/errors.js';
 
 /** How much a document may ask for. */
@@ -32,12 +32,10 @@ export interface DocumentLimits {
 /** How many elements a list without paging arguments counts for. */
 const PLAIN_LIST_SIZE = 10;
 
-/** How much a list gives that is sized by an argument, unless told, and at most. */
-const pageSizes: Readonly<Record<string, { readonly usual: number; readonly most: number }>> = {
-  first: { usual: DEFAULT_PAGE_SIZE, most: MAX_PAGE_SIZE },
-  limit: { usual: 100, most: 1_000 },
-};
-const SIZE_ARGUMENTS = new Set(['first', 'last', 'limit']);
+/** No list gives more, whatever is asked for. */
+const LARGEST_PAGE = 1_000;
+/** Lists that are sized by an argument have `first`, and most of them `last`. */
+const SIZE_ARGUMENTS = new Set(['first', 'last']);
 
 interface Extent {
   readonly depth: number;
@@ -46,33 +44,10 @@ interface Extent {
 
 const NOTHING: Extent = { depth: 0, cost: 0 };
 
-/** Throws GRAPHQL_LIMIT_EXCEEDED for a document with too many aliases; a fault of the text alone. */
-export function checkAliases(document: DocumentNode, limits: DocumentLimits): void {
-  let aliases = 0;
-  const count = (set: SelectionSetNode) => {
-    for (const selection of set.selections) {
-      if (selection.kind === 'Field' && selection.alias) {
-        aliases += 1;
-      }
-      if (selection.kind !== 'FragmentSpread' && selection.selectionSet) {
-        count(selection.selectionSet);
-      }
-    }
-  };
-  for (const definition of document.definitions) {
-    if ('selectionSet' in definition && definition.selectionSet) {
-      count(definition.selectionSet);
-    }
-  }
-  if (aliases > limits.maxAliases) {
-    throw exceeded('aliases', limits.maxAliases);
-  }
-}
-
 /**
  * Throws GRAPHQL_LIMIT_EXCEEDED for an operation that is too deep, or whose answer could hold too many
  * objects; gives the number of objects otherwise. Each fragment is measured once, so the time is linear
- * in the document however its fragments nest; cycles count once and are left to validation.
+ * in the document however its fragments nest.
  */
 export function measure(
   schema: GraphQLSchema,
@@ -157,7 +132,6 @@ class Meter {
     if (known || !fragment) {
       return known ?? NOTHING;
     }
-    this.#measured.set(key, NOTHING);
     const type = this.#typeOf(fragment.typeCondition.name.value, this.#query());
     const extent = this.selections(fragment.selectionSet, type, pageSize);
     this.#measured.set(key, extent);
@@ -172,13 +146,11 @@ class Meter {
     return this.#schema.getQueryType() as GraphQLNamedType;
   }
 
-  /** The page size that a list was asked for, which is the length of what it holds. */
+  /** The page size that a list was asked for, which is the length of what it holds; too much is refused later. */
   #pageSizeOf(node: FieldNode, field: GraphQLField<unknown, unknown>): number {
-    const sizing = Object.entries(pageSizes).find(([name]) => field.args.some((arg) => arg.name === name));
-    if (!sizing) {
+    if (!field.args.some(({ name }) => SIZE_ARGUMENTS.has(name))) {
       return 0;
     }
-    const [, { usual, most }] = sizing;
     const sizes = (node.arguments ?? [])
       .filter((argument) => SIZE_ARGUMENTS.has(argument.name.value))
       .map(({ value }) =>
@@ -189,7 +161,7 @@ class Meter {
             : undefined,
       )
       .filter((size) => typeof size === 'number');
-    return sizes.length === 0 ? usual : Math.min(Math.max(1, ...sizes), most);
+    return sizes.length === 0 ? DEFAULT_PAGE_SIZE : Math.min(Math.max(1, ...sizes), LARGEST_PAGE);
   }
 }
 
@@ -201,6 +173,7 @@ function isList(field: GraphQLField<unknown, unknown>): boolean {
   return isListType(isNonNullType(field.type) ? field.type.ofType : field.type);
 }
 
-function exceeded(what: string, limit: number): DomainError {
+/** The error of whoever asks for too much. */
+export function exceeded(what: string, limit: number): DomainError {
   return DomainError.of('GRAPHQL_LIMIT_EXCEEDED', { what, limit });
 }

@@ -33,12 +33,13 @@ const parameters = z.object(
 
 /**
  * Reads the request, or the batch of requests, of a POST or GET. Throws what readJsonBody throws, and
- * GRAPHQL_REQUEST_INVALID for parameters that the specification does not allow.
+ * GRAPHQL_REQUEST_INVALID for parameters that the specification does not allow. A request of a batch that
+ * is not valid is given as its error, since it does not concern the others.
  */
 export async function readGraphqlRequest(
   koa: KoaContext,
   maxBatch: number,
-): Promise<GraphqlRequest | readonly GraphqlRequest[]> {
+): Promise<GraphqlRequest | readonly (GraphqlRequest | DomainError)[]> {
   if (koa.method === 'GET') {
     return toRequest(parametersOfUrl(new URLSearchParams(koa.querystring)));
   }
@@ -49,7 +50,13 @@ export async function readGraphqlRequest(
   if (body.length === 0 || body.length > maxBatch) {
     throw invalid(maxBatch === 0 ? 'batches are switched off.' : `a batch holds 1 to ${maxBatch} requests.`);
   }
-  return body.map(toRequest);
+  return body.map((item) => {
+    try {
+      return toRequest(item);
+    } catch (error) {
+      return error as DomainError;
+    }
+  });
 }
 
 function parametersOfUrl(search: URLSearchParams): unknown {

@@ -9,16 +9,19 @@ export const answerTypes = [
 ] as const;
 export type AnswerType = (typeof answerTypes)[number];
 
+/** The same types in both spellings: clients may name the charset, and GraphQL over HTTP advises them to. */
+const spellings = answerTypes.flatMap((type) => [type, `${type}; charset=utf-8`]);
+
 /** The media type that the caller likes best; throws NOT_ACCEPTABLE when it takes none of them. */
 export function answerTypeOf(koa: KoaContext): AnswerType {
-  const accepted = koa.accepts([...answerTypes]);
+  const accepted = koa.accepts(spellings);
   if (accepted === false) {
     throw DomainError.of('NOT_ACCEPTABLE', { offered: answerTypes.join(' or ') });
   }
-  return accepted as AnswerType;
+  return accepted.replace(/;.*/, '') as AnswerType;
 }
 
 /** True for a browser that was pointed here: it likes HTML better than any answer. */
 export function wantsPage(koa: KoaContext): boolean {
-  return koa.method === 'GET' && koa.accepts([...answerTypes, 'text/html']) === 'text/html';
+  return koa.method === 'GET' && koa.accepts([...spellings, 'text/html']) === 'text/html';
 }

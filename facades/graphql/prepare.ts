@@ -7,7 +7,8 @@ import {
   parse,
 } from 'graphql';
 import { DomainError } from '../../src/errors.js';
-import { checkAliases, type DocumentLimits, measure } from './document-limits.js';
+import { checkText } from './check-text.js';
+import { type DocumentLimits, measure } from './document-limits.js';
 import type { GraphqlRequest } from './graphql-request.js';
 import type { PersistedDocuments } from './persisted-documents.js';
 import { Recent } from './recent.js';
@@ -42,7 +43,7 @@ export class Preparation {
     this.#limits = limits;
   }
 
-  /** Throws what `PersistedDocuments` throws, GRAPHQL_PARSE_FAILED and GRAPHQL_LIMIT_EXCEEDED. */
+  /** Throws what `PersistedDocuments` and `checkText` throw, and GRAPHQL_PARSE_FAILED. */
   prepare(request: GraphqlRequest): PreparedRequest {
     const text = this.#documents.textOf(request);
     const document = this.#parsed.get(text) ?? this.#parse(text);
@@ -59,7 +60,7 @@ export class Preparation {
       throw DomainError.of('GRAPHQL_LIMIT_EXCEEDED', { what: 'characters', limit: MAX_CHARACTERS });
     }
     const document = this.#parseTokens(text);
-    checkAliases(document, this.#limits);
+    checkText(document, this.#limits);
     this.#parsed.set(text, document);
     return document;
   }

@@ -26,6 +26,7 @@ const statuses: Readonly<Record<ErrorKind, number>> = {
  */
 const DOCUMENT_FAULTS: ReadonlySet<ErrorCode> = new Set([
   'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
   'GRAPHQL_LIMIT_EXCEEDED',
   'PERSISTED_QUERY_NOT_FOUND',
   'PERSISTED_QUERY_NOT_SUPPORTED',

@@ -31,7 +31,7 @@ export function requestLog(logger: Logger): Middleware {
       koa.body = { code: 'INTERNAL', requestId: koa.state.requestId };
     }
     const { requestId, principal, error } = koa.state;
-    logger[levelOf(koa.status)](
+    logger[levelOf(koa.status, error)](
       {
         requestId,
         method: koa.method,
@@ -46,8 +46,13 @@ export function requestLog(logger: Logger): Middleware {
   };
 }
 
-function levelOf(status: number): 'info' | 'error' {
-  return status >= 500 ? 'error' : 'info';
+function levelOf(status: number, error: unknown): 'info' | 'error' {
+  return status >= 500 && !hasLeft(error) ? 'error' : 'info';
+}
+
+/** Whoever went away before the answer did nothing wrong, and neither did we. */
+function hasLeft(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'REQUEST_CANCELLED';
 }
 
 /** A failure that a facade itself found in a request, with the word that its protocol has for it. */
@@ -61,7 +66,7 @@ function describe(error: unknown, status: number): object {
     return {};
   }
   const code = error instanceof DomainError ? error.code : protocolCodeOf(error);
-  return status < 500
+  return status < 500 || hasLeft(error)
     ? { code }
     : { code, err: error instanceof DomainError ? (error.cause ?? error) : error };
 }

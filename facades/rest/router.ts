@@ -26,7 +26,7 @@ export interface RestFacade {
 
 /** Serves the external operations below their prefix; everything else is left to the next middleware. */
 export function restRouter(facade: RestFacade): Middleware {
-  const router = new Router({ prefix: REST_PREFIX });
+  const router = new Router({ prefix: REST_PREFIX, sensitive: true });
   for (const route of restRoutes) {
     router.register(route.path, [route.method], (koa) => answer(facade, route, koa));
   }

@@ -3,6 +3,7 @@ import type { Caller } from '../../src/context.js';
 import type { JsonObject } from '../../src/directory/attributes/attribute-document.js';
 import type { ProvisionedResource } from '../../src/directory/provisioning/provisioned-resource.js';
 import type { ProvisioningSettings } from '../../src/directory/provisioning-settings.js';
+import { DomainError } from '../../src/errors.js';
 import { operation } from '../operation.js';
 import type { AttributeEdit, AttributeFilter, Projection } from './inputs.js';
 
@@ -52,15 +53,15 @@ const get = operation<GetVariables, { resource: ProvisionedResource | null }>(`
     resource: provisionedResource(workspaceId: $workspaceId, type: $type, id: $id, projection: $projection) { ${FIELDS} }
   }`);
 
-const list = operation<ListVariables, { resources: Page }>(`
+const list = operation<ListVariables, { resources: Page | null }>(`
   query ProvisionedResources(
     $workspaceId: ID!, $type: String, $where: AttributeFilterInput, $orderBy: AttributeOrderInput,
     $offset: Int, $limit: Int, $projection: ProjectionInput
   ) {
     resources: provisionedResources(
       workspaceId: $workspaceId, type: $type, where: $where, orderBy: $orderBy,
-      offset: $offset, limit: $limit, projection: $projection
-    ) { totalCount items { ${FIELDS} } }
+      offset: $offset, first: $limit, projection: $projection
+    ) { totalCount items: nodes { ${FIELDS} } }
   }`);
 
 const create = operation<{ input: CreateInput }, { result: Written & { reactivated: boolean } }>(`
@@ -83,8 +84,11 @@ const remove = operation<{ input: DeleteInput }, unknown>(`
     deleteProvisionedResource(input: $input) { id }
   }`);
 
+/** The settings as GraphQL gives them: closed sets in capitals. */
+export type SettingsInWords = Readonly<Record<keyof ProvisioningSettings, boolean | string>>;
+
 /** What the workspace tolerates; every facade setting is asked for. */
-export const provisioningSettings = operation<{ workspaceId: string }, { settings: ProvisioningSettings }>(`
+export const provisioningSettings = operation<{ workspaceId: string }, { settings: SettingsInWords | null }>(`
   query ProvisioningSettings($workspaceId: ID!) {
     settings: provisioningSettings(workspaceId: $workspaceId) {
       unknownAttributes unknownSchemas booleanStrings flexibleValues pathlessPaths unknownPaths unquotedLiterals
@@ -118,7 +122,11 @@ export interface Operations {
 export function bindOperations(execute: Execute, caller: Caller): Operations {
   return {
     get: async (variables) => (await execute(get, variables, caller)).resource,
-    list: async (variables) => (await execute(list, variables, caller)).resources,
+    list: async (variables) => {
+      const { resources } = await execute(list, variables, caller);
+      if (!resources) throw DomainError.of('WORKSPACE_NOT_FOUND', { id: variables.workspaceId });
+      return resources;
+    },
     create: async (input) => (await execute(create, { input }, caller)).result,
     replace: async (input) => (await execute(replace, { input }, caller)).result,
     edit: async (input) => (await execute(edit, { input }, caller)).result,

@@ -1,7 +1,8 @@
 import type { Execute } from '../../schema/execute.js';
 import type { Caller } from '../../src/context.js';
 import type { ProvisioningSettings } from '../../src/directory/provisioning-settings.js';
-import { provisioningSettings } from './operations.js';
+import { DomainError } from '../../src/errors.js';
+import { provisioningSettings, type SettingsInWords } from './operations.js';
 
 /** How long settings may be trusted: as long as a token (contract §2). */
 const TRUSTED_MS = 1_000;
@@ -18,9 +19,22 @@ export class SettingsCache {
     const known = this.#known.get(workspaceId);
     if (known && performance.now() - known.at < TRUSTED_MS) return known.settings;
     const at = performance.now();
-    const { settings } = await this.execute(provisioningSettings, { workspaceId }, caller);
+    const answer = await this.execute(provisioningSettings, { workspaceId }, caller);
+    if (!answer.settings) throw DomainError.of('WORKSPACE_NOT_FOUND', { id: workspaceId });
+    const settings = toSettings(answer.settings);
     if (this.#known.size >= MAX_WORKSPACES) this.#known.clear();
     this.#known.set(workspaceId, { at, settings });
     return settings;
   }
+}
+
+/** NO_CONTENT is `noContent` to the program. */
+function toSettings(words: SettingsInWords): ProvisioningSettings {
+  const entries = Object.entries(words).map(([name, word]) => [
+    name,
+    typeof word === 'string'
+      ? word.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+      : word,
+  ]);
+  return Object.fromEntries(entries) as ProvisioningSettings;
 }

@@ -68,3 +68,12 @@ export class PushVersionInput {
   @Field(() => String, { description: 'The commit message, 1 to 4,000 characters.' })
   message!: string;
 }
+
+@InputType({ description: 'Which stored Git tokens to encrypt again.' })
+export class RotateGitCredentialsInput {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Those of one workspace; all within reach of the caller without it.',
+  })
+  workspaceId?: string | null;
+}

@@ -30,10 +30,10 @@ import type { Connection } from '../common/connection.js';
 import { batchedConnection, idsOf, toListInput } from '../common/list.js';
 import { Workspace } from '../workspace/workspace.type.js';
 import { App } from './app.type.js';
-import { ConfigureGitRepositoryInput, PushVersionInput } from './git.input.js';
+import { ConfigureGitRepositoryInput, PushVersionInput, RotateGitCredentialsInput } from './git.input.js';
 import {
   GitCommit,
-  GitConnection,
+  GitConnectionTest,
   GitPush,
   GitPushConnection,
   GitRepository,
@@ -46,11 +46,11 @@ class GitRepositoryPayload {
   @Field(() => GitRepository, { description: 'The settings.' })
   gitRepository!: GitRepository;
 
-  @Field(() => GitConnection, {
+  @Field(() => GitConnectionTest, {
     nullable: true,
     description: 'What the connection test found; null where none was asked for.',
   })
-  connection!: GitConnection | null;
+  connectionTest!: GitConnectionTest | null;
 }
 
 @ObjectType({ description: 'What a push led to.' })
@@ -90,10 +90,10 @@ export class GitResolver {
   ): Promise<GitRepositoryPayload> {
     const gitRepository = await configureGitRepository(context, { ...input, url: url ?? undefined });
     if (!testConnection) {
-      return { gitRepository, connection: null };
+      return { gitRepository, connectionTest: null };
     }
     const { repository, connection } = await testGitConnection(context, gitRepository);
-    return { gitRepository: repository, connection };
+    return { gitRepository: repository, connectionTest: connection };
   }
 
   @Authorized('admin', 'external')
@@ -111,8 +111,12 @@ export class GitResolver {
     description:
       'Encrypts every stored Git token with the newest key, after which older keys can be dropped.',
   })
-  rotateGitCredentials(@Ctx() context: Context): Promise<RotateGitCredentialsPayload> {
-    return rotateGitCredentials(context);
+  rotateGitCredentials(
+    @Ctx() context: Context,
+    @Arg('input', () => RotateGitCredentialsInput, { description: 'Whose tokens.' })
+    input: RotateGitCredentialsInput,
+  ): Promise<RotateGitCredentialsPayload> {
+    return rotateGitCredentials(context, input);
   }
 
   @Authorized('admin', 'external')

@@ -45,7 +45,7 @@ export class GitRepository {
 }
 
 @ObjectType({ description: 'What a connection test found.' })
-export class GitConnection {
+export class GitConnectionTest {
   @Field(() => Boolean, { description: 'True when the repository can be pushed to.' })
   ok!: boolean;
 
@@ -72,6 +72,16 @@ export const PushOutcomeEnum = enumOf(pushOutcomes, {
     pushed: 'The branch has a new commit.',
     unchanged: 'The branch had the same content already.',
     failed: 'Nothing was pushed.',
+  },
+});
+
+export const PushStepEnum = enumOf(['clone', 'commit', 'push'], {
+  name: 'PushStep',
+  description: 'A step of a push.',
+  words: {
+    clone: 'Reading what the branch holds.',
+    commit: 'Making the commit.',
+    push: 'Sending it to the repository.',
   },
 });
 
@@ -122,7 +132,7 @@ export class GitPush {
   @Field(() => String, { nullable: true, description: 'Why the push failed, as an error code.' })
   errorCode!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where it failed: clone, commit or push.' })
+  @Field(() => PushStepEnum, { nullable: true, description: 'Where it failed.' })
   errorStep!: string | null;
 
   @Field(() => GraphQLDateTimeISO, { description: 'When the push began.' })

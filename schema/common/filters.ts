@@ -74,7 +74,7 @@ export function enumFilter<Word extends string>(
   name: string,
 ): ClassType<EnumFilter<Word>> {
   @InputType(`${name}Filter`, {
-    description: `A condition on a ${name}. All words that are given must hold.`,
+    description: `A condition on values of ${name}. All words that are given must hold.`,
   })
   class Filter implements EnumFilter<Word> {
     @Field(() => enumType, { nullable: true, description: 'Is this.' })

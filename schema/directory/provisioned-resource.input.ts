@@ -1,18 +1,9 @@
-import { GraphQLJSON } from 'graphql-scalars';
+import { GraphQLJSONObject } from 'graphql-scalars';
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import type { JsonObject } from '../../src/directory/attributes/attribute-document.js';
-import { enumOf } from '../common/enums.js';
+import { OrderDirectionEnum } from '../common/order.js';
 import { AttributeEditInput } from './attribute-edit.input.js';
 import { AttributeFilterInput } from './attribute-filter.input.js';
-
-const directions = ['ASC', 'DESC'] as const;
-type SortDirection = (typeof directions)[number];
-
-export const SortDirectionEnum = enumOf(directions, {
-  name: 'SortDirection',
-  description: 'The direction of an order.',
-  words: { ASC: 'Missing values come last.', DESC: 'Missing values come first.' },
-});
 
 @InputType({ description: 'Which attributes to give; without it, those that are returned by default.' })
 export class ProjectionInput {
@@ -30,8 +21,11 @@ export class AttributeOrderInput {
   })
   attribute!: string;
 
-  @Field(() => SortDirectionEnum, { nullable: true, description: 'ASC unless told.' })
-  direction?: SortDirection | null;
+  @Field(() => OrderDirectionEnum, {
+    defaultValue: 'asc',
+    description: 'Which end comes first; a missing value counts as the largest.',
+  })
+  direction!: 'asc' | 'desc';
 }
 
 @ArgsType()
@@ -66,14 +60,17 @@ export class ProvisionedResourcesArgs {
   })
   orderBy?: AttributeOrderInput | null;
 
-  @Field(() => Int, { nullable: true, description: 'How many resources to pass over.' })
-  offset?: number | null;
+  @Field(() => Int, { nullable: true, description: 'How many to give, 1,000 at most; 50 unless told.' })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Only what comes after this cursor.' })
+  after?: string | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'How many resources to give, 1000 at most; 100 unless told.',
+    description: 'How many to pass over, for callers that page by index; not together with `after`.',
   })
-  limit?: number | null;
+  offset?: number | null;
 
   @Field(() => ProjectionInput, { nullable: true, description: 'Which attributes to give.' })
   projection?: ProjectionInput | null;
@@ -111,13 +108,13 @@ abstract class ConditionalInput extends AnsweredInput {
 
 @InputType({ description: 'A resource to create.' })
 export class CreateProvisionedResourceInput extends AnsweredInput {
-  @Field(() => GraphQLJSON, { description: 'The attributes, extensions under their URN.' })
+  @Field(() => GraphQLJSONObject, { description: 'The attributes, extensions under their URN.' })
   attributes!: JsonObject;
 }
 
 @InputType({ description: 'A resource to replace as a whole.' })
 export class ReplaceProvisionedResourceInput extends ConditionalInput {
-  @Field(() => GraphQLJSON, { description: 'All attributes; what is left out is cleared.' })
+  @Field(() => GraphQLJSONObject, { description: 'All attributes; what is left out is cleared.' })
   attributes!: JsonObject;
 }
 

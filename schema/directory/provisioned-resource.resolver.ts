@@ -4,8 +4,8 @@ import { createProvisionedResource } from '../../src/directory/provisioning/crea
 import { deleteProvisionedResource } from '../../src/directory/provisioning/delete-provisioned-resource.js';
 import { editProvisionedResource } from '../../src/directory/provisioning/edit-provisioned-resource.js';
 import { getProvisionedResource } from '../../src/directory/provisioning/get-provisioned-resource.js';
-import { listProvisionedResources } from '../../src/directory/provisioning/list-provisioned-resources.js';
 import { replaceProvisionedResource } from '../../src/directory/provisioning/replace-provisioned-resource.js';
+import type { Connection } from '../common/connection.js';
 import {
   CreateProvisionedResourceInput,
   DeleteProvisionedResourceInput,
@@ -17,9 +17,10 @@ import {
 import {
   DeleteProvisionedResourcePayload,
   ProvisionedResource,
-  ProvisionedResourceList,
+  ProvisionedResourceConnection,
   ProvisionedResourcePayload,
 } from './provisioned-resource.type.js';
+import { provisionedResourcePage } from './provisioned-resource-page.js';
 
 @Resolver(() => ProvisionedResource)
 export class ProvisionedResourceResolver {
@@ -36,14 +37,16 @@ export class ProvisionedResourceResolver {
   }
 
   @Authorized('scim', 'admin')
-  @Query(() => ProvisionedResourceList, {
-    description: 'The resources that meet a filter, in a total order.',
+  @Query(() => ProvisionedResourceConnection, {
+    nullable: true,
+    description:
+      'The resources of a workspace that meet a filter, in a total order; null for an unknown workspace.',
   })
   provisionedResources(
     @Ctx() context: Context,
     @Args(() => ProvisionedResourcesArgs) args: ProvisionedResourcesArgs,
-  ): Promise<ProvisionedResourceList> {
-    return listProvisionedResources(context, args);
+  ): Promise<Connection<ProvisionedResource> | null> {
+    return provisionedResourcePage(context, args);
   }
 
   @Authorized('scim', 'admin')

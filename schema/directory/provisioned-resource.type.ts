@@ -1,6 +1,7 @@
-import { GraphQLDateTimeISO, GraphQLJSON } from 'graphql-scalars';
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
+import { Field, ID, ObjectType } from 'type-graphql';
 import type { JsonObject } from '../../src/directory/attributes/attribute-document.js';
+import { connectionType } from '../common/connection.js';
 
 @ObjectType({
   description: 'A resource as provisioning clients see it: a user, a group, or of a configured type.',
@@ -24,21 +25,14 @@ export class ProvisionedResource {
   @Field(() => [String], { description: 'The URNs of the schemas that the resource has returnable data of.' })
   schemas!: readonly string[];
 
-  @Field(() => GraphQLJSON, {
+  @Field(() => GraphQLJSONObject, {
     description:
       'The attributes that the projection asks for, named as in the schemas; extensions under their URN.',
   })
   attributes!: JsonObject;
 }
 
-@ObjectType({ description: 'A part of a list of resources.' })
-export class ProvisionedResourceList {
-  @Field(() => Int, { description: 'How many resources the whole list has.' })
-  totalCount!: number;
-
-  @Field(() => [ProvisionedResource], { description: 'The resources of this part.' })
-  items!: readonly ProvisionedResource[];
-}
+export const ProvisionedResourceConnection = connectionType(() => ProvisionedResource, 'ProvisionedResource');
 
 @ObjectType({ description: 'A resource that was written.' })
 export class ProvisionedResourcePayload {

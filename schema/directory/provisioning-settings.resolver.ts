@@ -1,4 +1,3 @@
-import { GraphQLJSON } from 'graphql-scalars';
 import {
   Arg,
   Authorized,
@@ -13,9 +12,14 @@ import {
 } from 'type-graphql';
 import type { Context } from '../../src/context.js';
 import { configureProvisioning } from '../../src/directory/provisioning/configure-provisioning.js';
-import { requireSettings } from '../../src/directory/provisioning/workspace-settings.js';
+import { findSettings } from '../../src/directory/provisioning/workspace-settings.js';
 import type { ProvisioningProfile } from '../../src/directory/provisioning-settings.js';
-import { ProvisioningProfileEnum, ProvisioningSettings } from './provisioning-settings.type.js';
+import { withoutNulls } from '../common/without-nulls.js';
+import {
+  ProvisioningOverridesInput,
+  ProvisioningProfileEnum,
+  ProvisioningSettings,
+} from './provisioning-settings.type.js';
 
 @InputType({ description: 'How a workspace treats its provisioning clients.' })
 class ConfigureProvisioningInput {
@@ -25,11 +29,11 @@ class ConfigureProvisioningInput {
   @Field(() => ProvisioningProfileEnum, { description: 'The set of settings to start from.' })
   profile!: ProvisioningProfile;
 
-  @Field(() => GraphQLJSON, {
+  @Field(() => ProvisioningOverridesInput, {
     nullable: true,
-    description: 'Settings that differ from the profile, by name.',
+    description: 'Settings that differ from the profile. Earlier differences are forgotten.',
   })
-  overrides?: Partial<ProvisioningSettings> | null;
+  overrides?: ProvisioningOverridesInput | null;
 }
 
 @ObjectType({ description: 'The settings that a workspace has now.' })
@@ -41,12 +45,15 @@ class ConfigureProvisioningPayload {
 @Resolver()
 export class ProvisioningSettingsResolver {
   @Authorized('scim', 'admin')
-  @Query(() => ProvisioningSettings, { description: 'How a workspace treats its provisioning clients.' })
+  @Query(() => ProvisioningSettings, {
+    nullable: true,
+    description: 'How a workspace treats its provisioning clients, or null for an unknown workspace.',
+  })
   provisioningSettings(
     @Ctx() context: Context,
     @Arg('workspaceId', () => ID, { description: 'The workspace.' }) workspaceId: string,
-  ): Promise<ProvisioningSettings> {
-    return requireSettings(context, context.database, workspaceId);
+  ): Promise<ProvisioningSettings | null> {
+    return findSettings(context, context.database, workspaceId);
   }
 
   @Authorized('admin')
@@ -58,6 +65,7 @@ export class ProvisioningSettingsResolver {
     @Arg('input', () => ConfigureProvisioningInput, { description: 'The new settings.' })
     input: ConfigureProvisioningInput,
   ): Promise<ConfigureProvisioningPayload> {
-    return { settings: await configureProvisioning(context, input) };
+    const overrides = withoutNulls(input.overrides ?? {});
+    return { settings: await configureProvisioning(context, { ...input, overrides }) };
   }
 }

@@ -10,7 +10,7 @@ interface Rotation {
 /** Has every stored Git token encrypted with the newest key; gives the text to print. */
 export async function rotateKeys(target: Target): Promise<string> {
   const answer = await post(target, '/graphql', `Bearer ${target.token}`, {
-    query: 'mutation { rotateGitCredentials { rotated current unreadable } }',
+    query: 'mutation { rotateGitCredentials(input: {}) { rotated current unreadable } }',
   });
   const { rotated, current, unreadable } = (answer as Rotation).data.rotateGitCredentials;
   return [

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Kysely, RawBuilder } from 'kysely';
 import { isRetryable, toDomainError } from './driver-errors.js';
+import { runStatement } from './run-statement.js';
 
 /** Where statements go: the pool, or the one transaction that is open. */
 export interface Connection {
@@ -8,8 +9,6 @@ export interface Connection {
   rows<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
   /** Runs one statement and gives its first row, if any. */
   first<Row>(statement: RawBuilder<Row>): Promise<Row | undefined>;
-  /** An entity manager on the same connection, for operations on single entities. */
-  readonly entities: EntityManager;
 }
 
 /** The database as the operations see it. */
@@ -19,17 +18,17 @@ export interface Database extends Connection {
    * rejects. A deadlock or serialisation failure runs `work` again, at most three times in all.
    */
   transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
+  /** The same database for what must be written although nobody waits any more. */
+  readonly lasting: Database;
 }
 
 const ATTEMPTS = 3;
 
-class EntityManagerConnection implements Connection {
-  readonly entities: EntityManager;
+class SignalledConnection implements Connection {
   readonly #kysely: Kysely<unknown>;
   readonly #signal: AbortSignal | undefined;
 
   constructor(entities: EntityManager, signal: AbortSignal | undefined) {
-    this.entities = entities;
     this.#signal = signal;
     this.#kysely = entities.getKysely<unknown>() as Kysely<unknown>;
   }
@@ -37,8 +36,9 @@ class EntityManagerConnection implements Connection {
   async rows<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
     this.#signal?.throwIfAborted();
     try {
-      return (await statement.execute(this.#kysely)).rows;
+      return await runStatement(this.#kysely, statement, this.#signal);
     } catch (error) {
+      this.#signal?.throwIfAborted();
       throw toDomainError(error);
     }
   }
@@ -50,16 +50,19 @@ class EntityManagerConnection implements Connection {
 
 /**
  * Gives a request its view of the database: a fresh identity map over the shared pool. Once the signal is
- * aborted, every further statement throws its reason, and a transaction that is open leaves nothing.
+ * aborted, the statement that runs is broken off, every further one throws the signal's reason, and a
+ * transaction that is open leaves nothing.
  */
 export function openDatabase(root: EntityManager, signal?: AbortSignal): Database {
   const entities = root.fork();
-  const pool = new EntityManagerConnection(entities, signal);
+  const pool = new SignalledConnection(entities, signal);
   return {
-    entities,
     rows: (statement) => pool.rows(statement),
     first: (statement) => pool.first(statement),
     transaction: (work) => inTransaction(entities, signal, work),
+    get lasting() {
+      return signal ? openDatabase(root) : this;
+    },
   };
 }
 
@@ -71,9 +74,11 @@ async function inTransaction<Result>(
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted();
     try {
-      return await entities.transactional((inner) =>
-        work(new EntityManagerConnection(inner as EntityManager, signal)),
-      );
+      return await entities.transactional(async (inner) => {
+        const result = await work(new SignalledConnection(inner as EntityManager, signal));
+        signal?.throwIfAborted();
+        return result;
+      });
     } catch (error) {
       if (attempt < ATTEMPTS && isRetryable(error)) {
         continue;

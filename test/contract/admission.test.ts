@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { CompactSign, exportSPKI, generateKeyPair } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openAdmission } from '../../src/access/admission.js';
@@ -47,6 +49,36 @@ async function create(overrides: Partial<Config>, headers: Record<string, string
 
 /** Nothing but the check in question would refuse this request, whose body is broken as well. */
 const OUT_OF_ORDER = { Authorization: 'Basic wrong', 'Content-Type': 'text/plain' };
+
+describe('several Authorization headers', () => {
+  /** fetch would join them into one. */
+  const statusWith = async (path: string, authorization: readonly string[]) => {
+    const url = new URL(path, (service as Service).baseUrl);
+    const headers = ['Host', url.host, ...authorization.flatMap((value) => ['Authorization', value])];
+    const asked = request(url, { headers });
+    const [response] = await once(asked.end(), 'response');
+    response.resume();
+    return response.statusCode;
+  };
+
+  test.each(['external', 'scim', 'admin'] as const)(
+    'at the door %s authenticate nobody, save when they are the same',
+    async (kind) => {
+      const { tenant } = await started();
+      const path = {
+        external: `/api/ext/workspace/${tenant.id}/groups/x`,
+        scim: '/api/scim/v2/Groups',
+        admin: '/graphql?query=%7B__typename%7D',
+      }[kind];
+      const right = `Bearer ${tenant.tokens[kind]}`;
+      const admitted = kind === 'external' ? 400 : 200;
+      expect(await statusWith(path, [right])).toBe(admitted);
+      expect(await statusWith(path, [right, right])).toBe(admitted);
+      expect(await statusWith(path, [right, 'Bearer other'])).toBe(401);
+      expect(await statusWith(path, ['Bearer other', right])).toBe(401);
+    },
+  );
+});
 
 describe('the order of checks', () => {
   test('the Community Edition comes first', async () => {

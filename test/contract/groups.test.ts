@@ -543,6 +543,15 @@ describe('routes', () => {
     expect(answer.json).toMatchObject({ statusCode: 404, code: 'ROUTE_NOT_FOUND', path: '/api/ext/nope' });
   });
 
+  test('letter case counts in paths; a slash at the end does not', async () => {
+    const ask = async (path: string) =>
+      (await service.request(path, { headers: { Authorization: `Basic ${tenant.tokens.external}` } })).json
+        .code;
+    expect(await ask(`/api/ext/workspace/${tenant.id}/groups/x/`)).toBe('GROUP_NOT_FOUND');
+    expect(await ask(`/api/ext/Workspace/${tenant.id}/groups/x`)).toBe('ROUTE_NOT_FOUND');
+    expect(await ask(`/api/ext/workspace/${tenant.id}/groups//`)).toBe('ROUTE_NOT_FOUND');
+  });
+
   test('a wrong method names the right ones', async () => {
     const answer = await service.request(`/api/ext/workspace/${tenant.id}/groups`, { method: 'DELETE' });
     expect([answer.status, answer.json.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);

@@ -112,7 +112,7 @@ describe('a push', () => {
         outcome: 'FAILED',
         commitOid: null,
         errorCode: 'GIT_AUTH_FAILED',
-        errorStep: 'push',
+        errorStep: 'PUSH',
       },
     ]);
     expect(history[0].requestId).toBe(first.headers.get('x-request-id'));
@@ -124,6 +124,39 @@ describe('a push', () => {
       { action: 'app_version.pushed', changes: { outcome: 'unchanged' } },
       { action: 'app_version.push_failed', changes: { errorCode: 'GIT_AUTH_FAILED' } },
     ]);
+  });
+
+  test('is recorded also when its caller leaves before it has arrived', async () => {
+    const app = await git.newApp();
+    const leaving = new AbortController();
+    const requestId = `left-${app.appId}`;
+    const hasLeft = () => git.service.log.some((line) => line.includes(requestId));
+    git.server.intercept = async (request) => {
+      if (request.method === 'POST' && request.url?.endsWith('git-receive-pack')) {
+        leaving.abort();
+        while (!hasLeft()) await new Promise(setImmediate);
+      }
+      return false;
+    };
+    const asked = fetch(`${git.service.baseUrl}/graphql`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${app.tenant.tokens.admin}`,
+        'Content-Type': 'application/json',
+        'X-Request-Id': requestId,
+      },
+      body: JSON.stringify({
+        query: 'mutation ($input: PushVersionInput!) { pushVersion(input: $input) { changed } }',
+        variables: { input: { appId: app.appId, versionId: app.versionIds[0], message: 'Good-bye' } },
+      }),
+      signal: leaving.signal,
+    });
+    await expect(asked).rejects.toThrow('abort');
+    let history = await historyOf(app);
+    while (history.length === 0) history = await historyOf(app);
+    git.server.intercept = undefined;
+    expect(history).toMatchObject([{ message: 'Good-bye', outcome: 'PUSHED', requestId }]);
+    expect(await git.server.git(app.repository, 'rev-parse', 'main')).toBe(`${history[0].commitOid}\n`);
   });
 
   test('reads with one statement, holds no transaction while it waits, and writes with two', async () => {
@@ -228,7 +261,7 @@ describe('repository settings', () => {
         hasToken: true,
         enabled: true,
       },
-      connection: null,
+      connectionTest: null,
     });
     const settings = { branch: 'work/x', authorName: 'Ada', authorEmail: 'ada@example.com' };
     const changed = await configure({ appId: app.appId, directory: '/a//b/', ...settings });
@@ -324,7 +357,7 @@ describe('a connection test', () => {
   test('tells that all is well, and which branches there are', async () => {
     const app = await git.newApp();
     await git.push(app);
-    const { connection } = await configure({ appId: app.appId, testConnection: true });
+    const { connectionTest: connection } = await configure({ appId: app.appId, testConnection: true });
     expect(connection).toEqual({ ok: true, url: app.url, branches: ['main'], code: null, message: null });
   });
 
@@ -341,7 +374,10 @@ describe('a connection test', () => {
     await configure({ appId: app.appId, url: short });
     const refused = await git.push(app);
     expect([refused.status, refused.json.code]).toEqual([422, 'GIT_REDIRECTED']);
-    const { connection, gitRepository } = await configure({ appId: app.appId, testConnection: true });
+    const { connectionTest: connection, gitRepository } = await configure({
+      appId: app.appId,
+      testConnection: true,
+    });
     expect(connection).toMatchObject({ ok: true, url: app.url });
     expect(gitRepository.url).toBe(app.url);
     expect((await git.push(app)).status).toBe(200);
@@ -353,7 +389,7 @@ describe('a connection test', () => {
     ['an address that is not allowed', { url: 'http://127.0.0.1:1/r.git' }, 'GIT_URL_NOT_ALLOWED'],
   ])('tells of %s as a result, and keeps the settings', async (_name, settings, code) => {
     const app = await git.newApp();
-    const { connection, gitRepository } = await configure({
+    const { connectionTest: connection, gitRepository } = await configure({
       appId: app.appId,
       testConnection: true,
       ...settings,
@@ -373,7 +409,7 @@ describe('a connection test', () => {
         response.writeHead(302, { location }).end();
         return true;
       };
-      const { connection } = await configure({ appId: app.appId, testConnection: true });
+      const { connectionTest: connection } = await configure({ appId: app.appId, testConnection: true });
       expect(connection.code).toBe('GIT_REDIRECTED');
     }
     git.server.intercept = undefined;
@@ -381,7 +417,7 @@ describe('a connection test', () => {
 });
 
 describe('encryption keys', () => {
-  const rotate = 'mutation { rotateGitCredentials { rotated current unreadable } }';
+  const rotate = 'mutation { rotateGitCredentials(input: {}) { rotated current unreadable } }';
 
   test('without any, no token is stored', async () => {
     const bare = await startGitService({ encryptionKeys: [] });

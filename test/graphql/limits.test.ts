@@ -45,13 +45,18 @@ describe('a hostile document is refused before it is validated', () => {
       '51 aliases hidden in fragments',
       `{ ...A } fragment A on Query { ${Array.from({ length: 51 }, (_, i) => `a${i}: __typename`).join(' ')} }`,
     ],
+    ['one field 201 times', `{ ${'__typename '.repeat(201)} }`],
+    [
+      '101 fragments',
+      `{ ...F0 } ${Array.from({ length: 101 }, (_, i) => `fragment F${i} on Query { __typename }`).join(' ')}`,
+    ],
     [
       'a million objects',
       '{ workspaces(first: 100) { nodes { groups(first: 100) { nodes { members(first: 100) { nodes { id } } } } } } }',
     ],
     [
       'lists of provisioned resources',
-      `{ ${Array.from({ length: 21 }, (_, i) => `a${i}: provisionedResources(workspaceId: "x", limit: 1000) { items { id } }`).join(' ')} }`,
+      `{ ${Array.from({ length: 21 }, (_, i) => `a${i}: provisionedResources(workspaceId: "x", first: 1000) { nodes { id } }`).join(' ')} }`,
     ],
     [
       'a page size that a variable hides',
@@ -84,7 +89,7 @@ describe('a hostile document is refused before it is validated', () => {
     expect(await codeOf(service, { query })).toEqual(LIMIT);
   });
 
-  test('cyclic fragments are refused by validation', async () => {
+  test('cyclic fragments are refused as not valid', async () => {
     const query =
       '{ workspaces { nodes { ...A } } } fragment A on Workspace { id ...B } fragment B on Workspace { name ...A }';
     expect(await codeOf(service, { query })).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
@@ -257,36 +262,11 @@ describe('a request that takes too long', () => {
         Accept: 'text/event-stream',
       },
     });
-    expect(asEvents.text).toContain('REQUEST_TIMEOUT');
+    expect([asEvents.status, asEvents.json.errors[0].extensions.code]).toEqual([504, 'REQUEST_TIMEOUT']);
     await release();
     const { workspace } = await on.graphql(`{ workspace(id: "${id}") { name } }`);
     expect(workspace.name).toBe('Tenant');
     await on.close();
-  });
-
-  test('is given up when its caller goes away', async () => {
-    const { id } = await service.newTenant();
-    await post(service, { query: '{ __typename }' });
-    const release = await hold(service, id);
-    const leaving = new AbortController();
-    const headers = {
-      Authorization: `Bearer ${service.adminToken}`,
-      'Content-Type': 'application/json',
-      'X-Request-Id': 'left-early',
-    };
-    const body = JSON.stringify(update(id));
-    const asked = fetch(`${service.baseUrl}/graphql`, {
-      method: 'POST',
-      headers,
-      body,
-      signal: leaving.signal,
-    });
-    const settled = expect(asked).rejects.toThrow('abort');
-    leaving.abort();
-    await settled;
-    await release();
-    const { workspace } = await service.graphql(`{ workspace(id: "${id}") { name } }`);
-    expect(workspace.name).toBe('Tenant');
   });
 });
 

@@ -134,7 +134,7 @@ describe('the stream', () => {
     expect((await open(admin, {}, { method: 'PUT' })).status).toBe(405);
     for (const query of [
       '{ workspaces { nodes { id } } }',
-      'mutation { rotateGitCredentials { rotated } }',
+      'mutation { rotateGitCredentials(input: {}) { rotated } }',
     ]) {
       const refused = await open(external, { query });
       expect(refused.status).toBe(403);

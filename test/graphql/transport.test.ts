@@ -50,6 +50,9 @@ describe('the media type of the answer', () => {
     [`${RESPONSE_TYPE}, ${JSON_TYPE};q=0.9`, RESPONSE_TYPE],
     [`${JSON_TYPE}, ${RESPONSE_TYPE};q=0.5`, JSON_TYPE],
     ['application/*', JSON_TYPE],
+    [`${RESPONSE_TYPE}; charset=utf-8, ${JSON_TYPE}; charset=utf-8`, RESPONSE_TYPE],
+    [`${JSON_TYPE};charset=UTF-8`, JSON_TYPE],
+    [`${JSON_TYPE}; charset=utf-8; q=0.5, ${RESPONSE_TYPE}; q=0.4`, JSON_TYPE],
   ])('%s gets %s', async (accept, expected) => {
     const answer = await post({ query: '{ __typename }' }, { Accept: accept });
     expect(answer.headers.get('content-type')).toBe(`${expected}; charset=utf-8`);
@@ -57,11 +60,14 @@ describe('the media type of the answer', () => {
     expect(answer.headers.get('vary')).toContain('Accept');
   });
 
-  test('one that cannot be had is refused', async () => {
-    const answer = await post({ query: '{ __typename }' }, { Accept: 'image/png' });
-    expect(answer.status).toBe(406);
-    expect(answer.json.errors[0].extensions.code).toBe('NOT_ACCEPTABLE');
-  });
+  test.each(['image/png', `${JSON_TYPE}; charset=iso-8859-1`, 'text/html'])(
+    '%s is refused',
+    async (accept) => {
+      const answer = await post({ query: '{ __typename }' }, { Accept: accept });
+      expect(answer.status).toBe(406);
+      expect(answer.json.errors[0].extensions.code).toBe('NOT_ACCEPTABLE');
+    },
+  );
 });
 
 describe('methods', () => {
@@ -144,6 +150,34 @@ describe('batches', () => {
       { query: '{ viewer { kind } }' },
     ]);
     expect(answer.json.map((one: object) => Object.keys(one))).toEqual([['data'], ['errors'], ['data']]);
+  });
+
+  test('answer each request by itself, whatever is wrong with another', async () => {
+    const answer = await post([
+      { query: '{' },
+      { query: '{ viewer { kind } }' },
+      { query: 7 },
+      'nothing',
+      { query: 'subscription { auditEntryAdded { id } }' },
+      { extensions: { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } } },
+      { query: `${'{ a '.repeat(16)}${'}'.repeat(16)}` },
+      { query: '{ __typename }' },
+    ]);
+    expect(answer.status).toBe(200);
+    expect(
+      answer.json.map(
+        ({ data, errors }: never) => data ?? (errors as { extensions: object }[])[0]?.extensions,
+      ),
+    ).toEqual([
+      { code: 'GRAPHQL_PARSE_FAILED' },
+      { viewer: { kind: 'ADMIN' } },
+      { code: 'GRAPHQL_REQUEST_INVALID' },
+      { code: 'GRAPHQL_REQUEST_INVALID' },
+      { code: 'NOT_ACCEPTABLE' },
+      { code: 'PERSISTED_QUERY_NOT_FOUND' },
+      { code: 'GRAPHQL_LIMIT_EXCEEDED' },
+      { __typename: 'Query' },
+    ]);
   });
 
   test('hold no more requests than the limit', async () => {

@@ -37,7 +37,7 @@ export interface GitService {
 export const CONFIGURE = `mutation ($input: ConfigureGitRepositoryInput!) {
   configureGitRepository(input: $input) {
     gitRepository { id appId url branch directory authorName authorEmail username hasToken enabled }
-    connection { ok url branches code message }
+    connectionTest { ok url branches code message }
   }
 }`;
 

@@ -4,8 +4,8 @@ import { signLicense } from './service.js';
 
 /** How a mutation is called, and what the audit trail must say of it. A test asks for one of each mutation. */
 export interface MutationExample {
-  /** The input, about what the fixture holds; undefined for a mutation without one. */
-  readonly input: (fixture: Fixture) => object | undefined | Promise<object>;
+  /** The input, about what the fixture holds. */
+  readonly input: (fixture: Fixture) => object | Promise<object>;
   /** What is selected of the payload. */
   readonly payload: string;
   readonly audit: {
@@ -13,8 +13,8 @@ export interface MutationExample {
     readonly subjectType: string;
     readonly changedFields: readonly string[];
   };
-  /** The code that a caller who is bound to another workspace gets; null for what concerns its own alone. */
-  readonly toStrangers: string | null;
+  /** The code that a caller who is bound to another workspace gets. */
+  readonly toStrangers: string;
   /** True when only a token of the whole instance may do it. */
   readonly instanceOnly?: boolean;
 }
@@ -38,8 +38,12 @@ export const mutationExamples: Readonly<Record<string, MutationExample>> = {
     toStrangers: 'APP_NOT_FOUND',
   },
   configureProvisioning: {
-    input: ({ workspaceId }) => ({ workspaceId, profile: 'STRICT' }),
-    payload: 'settings { booleanStrings }',
+    input: ({ workspaceId }) => ({
+      workspaceId,
+      profile: 'STRICT',
+      overrides: { unknownMembers: 'SKIP', requireIfMatch: null },
+    }),
+    payload: 'settings { profile unknownMembers }',
     audit: {
       action: 'workspace.provisioning_configured',
       subjectType: 'workspace',
@@ -226,14 +230,14 @@ export const mutationExamples: Readonly<Record<string, MutationExample>> = {
     toStrangers: 'TOKEN_NOT_FOUND',
   },
   rotateGitCredentials: {
-    input: () => undefined,
+    input: ({ workspaceId }) => ({ workspaceId }),
     payload: 'rotated current unreadable',
     audit: {
       action: 'git_credentials.rotated',
       subjectType: 'git_credentials',
       changedFields: ['current', 'keyId', 'rotated', 'unreadable'],
     },
-    toStrangers: null,
+    toStrangers: 'WORKSPACE_NOT_FOUND',
   },
   rotateToken: {
     input: ({ tokenId }) => ({ id: tokenId }),

@@ -1,6 +1,7 @@
 import { getVariableValues, parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
-import { checkAliases, measure } from '../../facades/graphql/document-limits.js';
+import { checkText } from '../../facades/graphql/check-text.js';
+import { measure } from '../../facades/graphql/document-limits.js';
 import { examples } from '../../facades/graphql/playground/examples.js';
 import { buildSchema } from '../../schema/build-schema.js';
 import { loadConfig } from '../../src/config.js';
@@ -13,7 +14,7 @@ test.each(examples({}).map((example) => [example.title, example] as const))(
   (_, { query, variables }) => {
     const document = parse(query, { maxTokens: limits.maxTokens });
     expect(validate(schema, document)).toEqual([]);
-    checkAliases(document, limits);
+    checkText(document, limits);
     for (const definition of document.definitions) {
       if (definition.kind === 'OperationDefinition') {
         const coerced = getVariableValues(schema, definition.variableDefinitions ?? [], variables);

@@ -14,10 +14,26 @@ interface StoredSettings {
   readonly overrides?: Partial<ProvisioningSettings>;
 }
 
+/** The settings of a workspace, with the profile that they started from. */
+export type WorkspaceSettings = ProvisioningSettings & { readonly profile: ProvisioningProfile };
+
 /** The settings that a workspace's column holds; the standard profile when it holds none. */
-export function readSettings(column: unknown): ProvisioningSettings {
+export function readSettings(column: unknown): WorkspaceSettings {
   const { profile = 'standard', overrides = {} } = (column ?? {}) as StoredSettings;
-  return resolveProvisioningSettings(profile, overrides);
+  return { ...resolveProvisioningSettings(profile, overrides), profile };
+}
+
+/** The settings of a workspace, in one statement; null for one that is unknown or out of reach. */
+export async function findSettings(
+  context: Context,
+  connection: Connection,
+  workspaceId: string,
+): Promise<WorkspaceSettings | null> {
+  const row = mayEnter(context, workspaceId)
+    ? await connection.first(sql<{ provisioning: unknown }>`
+        select w.provisioning from workspaces w where w.id = ${workspaceId}::uuid`)
+    : undefined;
+  return row ? readSettings(row.provisioning) : null;
 }
 
 /** The settings of a workspace, in one statement; throws WORKSPACE_NOT_FOUND. */
@@ -25,11 +41,8 @@ export async function requireSettings(
   context: Context,
   connection: Connection,
   workspaceId: string,
-): Promise<ProvisioningSettings> {
-  const row = mayEnter(context, workspaceId)
-    ? await connection.first(sql<{ provisioning: unknown }>`
-        select w.provisioning from workspaces w where w.id = ${workspaceId}::uuid`)
-    : undefined;
-  if (!row) throw DomainError.of('WORKSPACE_NOT_FOUND', { id: workspaceId });
-  return readSettings(row.provisioning);
+): Promise<WorkspaceSettings> {
+  const settings = await findSettings(context, connection, workspaceId);
+  if (!settings) throw DomainError.of('WORKSPACE_NOT_FOUND', { id: workspaceId });
+  return settings;
 }

@@ -45,7 +45,9 @@ export class ScimServer {
         `mutation ($input: ConfigureProvisioningInput!) {
           configureProvisioning(input: $input) { settings { unknownPaths } }
         }`,
-        { input: { workspaceId: tenant.id, profile: profile.toUpperCase(), overrides } },
+        {
+          input: { workspaceId: tenant.id, profile: profile.toUpperCase(), overrides: inCapitals(overrides) },
+        },
       );
     }
     return new ScimClient(`${this.service.baseUrl}/api/scim/v2`, tenant.tokens.scim);
@@ -221,4 +223,14 @@ export class ScimServer {
   async close(): Promise<void> {
     for (const service of [this.service, ...this.#others]) await service.close();
   }
+}
+
+/** The words of settings as GraphQL has them. */
+function inCapitals(overrides: Partial<ProvisioningSettings>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(overrides).map(([name, word]) => [
+      name,
+      typeof word === 'string' ? word.replace(/([A-Z])/g, '_$1').toUpperCase() : word,
+    ]),
+  );
 }
