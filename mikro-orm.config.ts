@@ -12,6 +12,7 @@ import { GitRepository } from './src/apps/git-repository.entity.js';
 import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { migrations } from './src/database/migrations/list.js';
 import { exclusivePGliteDialect, openPGlite } from './src/database/pglite-dialect.js';
+import { PreparingClient } from './src/database/preparing-client.js';
 import { AttributeKey } from './src/directory/attribute-key.entity.js';
 import { Group } from './src/directory/group.entity.js';
 import { Membership } from './src/directory/membership.entity.js';
@@ -54,9 +55,10 @@ const common = {
   debug: false,
 };
 
-/** MikroORM's options for a PostgreSQL server. */
-export function postgresOptions(clientUrl: string): Options {
-  return definePostgres({ ...common, clientUrl, pool: { min: 0, max: 10 } });
+/** MikroORM's options for a PostgreSQL server; with `prepare`, frequent statements are prepared. */
+export function postgresOptions(clientUrl: string, prepare = true): Options {
+  const driverOptions = prepare ? { Client: PreparingClient } : {};
+  return definePostgres({ ...common, clientUrl, pool: { min: 0, max: 10 }, driverOptions });
 }
 
 /** MikroORM's options for embedded PostgreSQL, in a directory or (without one) in memory. */

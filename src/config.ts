@@ -92,6 +92,7 @@ const variables = z.object({
   PUBLIC_URL: publicUrl.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl.optional(),
+  DATABASE_PREPARE: onOff('on'),
   MIGRATE: onOff('off'),
   EDITION: z
     .enum(['enterprise', 'community'], { error: 'must be enterprise or community' })
@@ -140,6 +141,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: Secret | undefined;
+  /** Whether frequent statements are prepared; some connection poolers cannot. */
+  readonly prepareStatements: boolean;
   readonly migrate: boolean;
   readonly edition: 'enterprise' | 'community';
   readonly license: { readonly key: string | undefined; readonly publicKey: JoseKey | undefined };
@@ -244,6 +247,7 @@ function toConfig(values: Variables, configuredResources: ConfiguredResources | 
     publicUrl: values.PUBLIC_URL,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    prepareStatements: values.DATABASE_PREPARE,
     migrate: values.MIGRATE,
     edition: values.EDITION,
     license: { key: values.LICENSE_KEY, publicKey: values.LICENSE_PUBLIC_KEY },

@@ -28,9 +28,9 @@ class SignalledConnection implements Connection {
   readonly #kysely: Kysely<unknown>;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(entities: EntityManager, signal: AbortSignal | undefined) {
+  constructor(kysely: Kysely<unknown>, signal: AbortSignal | undefined) {
+    this.#kysely = kysely;
     this.#signal = signal;
-    this.#kysely = entities.getKysely<unknown>() as Kysely<unknown>;
   }
 
   async rows<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
@@ -49,33 +49,33 @@ class SignalledConnection implements Connection {
 }
 
 /**
- * Gives a request its view of the database: a fresh identity map over the shared pool. Once the signal is
- * aborted, the statement that runs is broken off, every further one throws the signal's reason, and a
- * transaction that is open leaves nothing.
+ * Gives a request its view of the database, over the pool that MikroORM opened. Once the signal is aborted,
+ * the statement that runs is broken off, every further one throws the signal's reason, and a transaction
+ * that is open leaves nothing.
  */
-export function openDatabase(root: EntityManager, signal?: AbortSignal): Database {
-  const entities = root.fork();
-  const pool = new SignalledConnection(entities, signal);
+export function openDatabase(entities: EntityManager, signal?: AbortSignal): Database {
+  const kysely = entities.getKysely<unknown>() as Kysely<unknown>;
+  const pool = new SignalledConnection(kysely, signal);
   return {
     rows: (statement) => pool.rows(statement),
     first: (statement) => pool.first(statement),
-    transaction: (work) => inTransaction(entities, signal, work),
+    transaction: (work) => inTransaction(kysely, signal, work),
     get lasting() {
-      return signal ? openDatabase(root) : this;
+      return signal ? openDatabase(entities) : this;
     },
   };
 }
 
 async function inTransaction<Result>(
-  entities: EntityManager,
+  kysely: Kysely<unknown>,
   signal: AbortSignal | undefined,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted();
     try {
-      return await entities.transactional(async (inner) => {
-        const result = await work(new SignalledConnection(inner as EntityManager, signal));
+      return await kysely.transaction().execute(async (inner) => {
+        const result = await work(new SignalledConnection(inner, signal));
         signal?.throwIfAborted();
         return result;
       });

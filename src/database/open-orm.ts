@@ -8,10 +8,12 @@ import type { Config } from '../config.js';
 const MIGRATION_LOCK = 7_011_200_026;
 
 /** Opens the database that the configuration names: a server, or PGlite in the data directory. */
-export function openOrm(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<MikroORM> {
+export function openOrm(
+  config: Pick<Config, 'databaseUrl' | 'prepareStatements' | 'dataDir'>,
+): Promise<MikroORM> {
   return MikroORM.init(
     config.databaseUrl
-      ? postgresOptions(config.databaseUrl.reveal())
+      ? postgresOptions(config.databaseUrl.reveal(), config.prepareStatements)
       : pgliteOptions(resolve(config.dataDir, 'postgres')),
   );
 }

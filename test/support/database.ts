@@ -30,9 +30,10 @@ async function onServer(): Promise<TestDatabase> {
   await admin.em.getConnection().execute(`create database ${name} template ${template}`);
   const count = new StatementCount();
   const own = databaseUrl(url, name);
+  const options = postgresOptions(own);
   const orm = await MikroORM.init({
-    ...postgresOptions(own),
-    driverOptions: { onPoolCreated: (pool: Pool) => count.watchPool(pool) },
+    ...options,
+    driverOptions: { ...options.driverOptions, onPoolCreated: (pool: Pool) => count.watchPool(pool) },
   });
   return {
     orm,
