@@ -167,3 +167,17 @@ test('a page in the default order reads the index alone to pass over the rows be
   );
   expect(scans.map((node) => node['Node Type'])).toEqual(['Index Only Scan']);
 });
+
+test.each([
+  ['users', 'User', 100_000],
+  ['all types', null, 101_000],
+] as const)('the length of a list of %s is told without looking at it', async (_, type, total) => {
+  const { context, plans } = explaining(large.directory.context());
+  const { workspaceId } = large;
+  const projection = { attributes: ['userName', 'displayName'] };
+  const list = await listProvisionedResources(context, { workspaceId, type, limit: 10, projection });
+  expect(list.totalCount).toBe(total);
+  expect(list.items).toHaveLength(10);
+  const rows = plans.flatMap(nodesOf).map((node) => node['Actual Rows']);
+  expect(Math.max(...rows)).toBeLessThanOrEqual(20);
+});
