@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Attribute } from '../attributes/attribute.js';
 import type { AttributePath } from '../attributes/attribute-path.js';
 import { isComputedReference } from '../attributes/normalise-value.js';
+import { impliedLookUp, isLookUp } from './look-up.js';
 import { comparePlace, type Place, placePresent, someItem } from './place.js';
 import type { ResolvedComparison, ResolvedFilter } from './resolved-filter.js';
 
@@ -10,6 +11,8 @@ export type ElementPlaces = (subAttribute: Attribute | undefined) => Place;
 
 /** What a type tells the compiler about its storage. */
 export interface FilterTarget {
+  /** The rows of the type, aliased `r`: a table and the beginning of a condition. */
+  readonly rows: RawBuilder<unknown>;
   /** The place of a single-valued attribute, or of a sub-attribute of a single-valued one. */
   place(path: AttributePath): Place;
   /** A condition that holds when some element of a multi-valued attribute meets `test`. */
@@ -31,10 +34,29 @@ export function compileFilter(filter: ResolvedFilter, target: FilterTarget): Raw
     present: (path) => compilePresent(path, target),
     element: (path, where) => compileElement(path, where, target),
     hasExtension: (urn) => target.hasExtension(urn),
+    anyOf: (filters) => (filters.every((part) => isLookUp(part, target)) ? unionOf(target) : joinedByOr),
   });
 }
 
+type Disjunction = (parts: readonly RawBuilder<unknown>[]) => RawBuilder<unknown>;
+
+const joinedByOr: Disjunction = (parts) => sql`(${sql.join(parts, sql` or `)})`;
+
+/**
+ * Look-ups in other tables that `or` joins would be made for every row; as a union of ids each of them uses
+ * its own index.
+ */
+const unionOf =
+  ({ rows }: FilterTarget): Disjunction =>
+  (parts) =>
+    sql`r.id in (${sql.join(
+      parts.map((part) => sql`select r.id from ${rows} and ${part}`),
+      sql` union all `,
+    )})`;
+
 interface Leaves {
+  /** How conditions that are not negated are joined by `or`. */
+  readonly anyOf: (filters: readonly ResolvedFilter[]) => Disjunction;
   readonly compare: (comparison: ResolvedComparison) => RawBuilder<unknown>;
   readonly present: (path: AttributePath) => RawBuilder<unknown>;
   readonly element: (path: AttributePath, where: ResolvedFilter) => RawBuilder<unknown>;
@@ -46,9 +68,10 @@ function compile(filter: ResolvedFilter, isNegated: boolean, leaves: Leaves): Ra
   switch (filter.kind) {
     case 'and':
     case 'or': {
-      const isConjunction = (filter.kind === 'and') !== isNegated;
       const parts = filter.filters.map((part) => compile(part, isNegated, leaves));
-      return sql`(${sql.join(parts, isConjunction ? sql` and ` : sql` or `)})`;
+      const isConjunction = (filter.kind === 'and') !== isNegated;
+      if (isConjunction) return sql`(${sql.join(parts, sql` and `)})`;
+      return (isNegated ? joinedByOr : leaves.anyOf(filter.filters))(parts);
     }
     case 'not':
       return compile(filter.filter, !isNegated, leaves);
@@ -128,18 +151,6 @@ export function compileElementFilter(where: ResolvedFilter, places: ElementPlace
     present: ({ subAttribute }) => placePresent(places(subAttribute)),
     element: () => sql.lit(false),
     hasExtension: () => sql.lit(false),
+    anyOf: () => joinedByOr,
   });
-}
-
-/** `emails[type eq "work" and value eq "x"]` implies a look-up by value, which has an index. */
-function impliedLookUp(where: ResolvedFilter, target: FilterTarget): RawBuilder<unknown> | undefined {
-  if (where.kind === 'compare' && where.operator === 'EQ' && typeof where.literal === 'string') {
-    return target.lookUp(where.path, where.literal);
-  }
-  if (where.kind !== 'and') return undefined;
-  for (const part of where.filters) {
-    const found = impliedLookUp(part, target);
-    if (found) return found;
-  }
-  return undefined;
 }
