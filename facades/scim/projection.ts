@@ -34,6 +34,17 @@ export class FacadeProjection {
   }
 }
 
+/** What the operations are given for resources of several types: a name means nothing to a type without it. */
+export function mergeProjections(projections: readonly FacadeProjection[]): Projection {
+  const given = projections.map(({ forOperations }) => forOperations);
+  const attributes = given.flatMap((projection) => projection.attributes ?? []);
+  const excludedAttributes = given.flatMap((projection) => projection.excludedAttributes ?? []);
+  return {
+    ...(attributes.length > 0 ? { attributes: [...new Set(attributes)] } : {}),
+    ...(excludedAttributes.length > 0 ? { excludedAttributes: [...new Set(excludedAttributes)] } : {}),
+  };
+}
+
 /** A path as the schemas spell it; one that names nothing stays as it is, for the operations to ignore. */
 const schemaWords = (path: string, names: AttributeNames, oldUrns: boolean): string =>
   names.findPath(path, oldUrns)?.path ?? names.schema(path, oldUrns) ?? path;

@@ -78,7 +78,10 @@ class FilterResolver {
     if ('kind' in found) {
       if (found.kind === 'extension')
         throw filterInvalid(`"${name}" is a schema, which has no value to compare.`);
-      return operator === 'NE' ? { kind: 'not', filter: found } : found;
+      // An attribute without a value: unequal to everything, equal to null alone.
+      const isNull = value === null || value === undefined;
+      const holds = (operator === 'EQ' && isNull) || (operator === 'NE' && !isNull);
+      return holds ? { kind: 'not', filter: found } : found;
     }
     const path = comparablePath(found, name);
     if (value === null || value === undefined) {
