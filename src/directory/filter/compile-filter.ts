@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Attribute } from '../attributes/attribute.js';
 import type { AttributePath } from '../attributes/attribute-path.js';
 import { isComputedReference } from '../attributes/normalise-value.js';
-import { impliedLookUp, isLookUp } from './look-up.js';
+import { impliedLookUp, isLookUp, unionOfLookUps } from './look-up.js';
 import { comparePlace, type Place, placePresent, someItem } from './place.js';
 import type { ResolvedComparison, ResolvedFilter } from './resolved-filter.js';
 
@@ -19,7 +19,7 @@ export interface FilterTarget {
   someElement(path: AttributePath, test: (places: ElementPlaces) => RawBuilder<unknown>): RawBuilder<unknown>;
   /** Whether the resource has returnable data of an extension. */
   hasExtension(urn: string): RawBuilder<unknown>;
-  /** An indexed condition for equality, where there is one. */
+  /** A select of the ids of the rows that an index of another table finds by equality, where there is one. */
   lookUp(path: AttributePath, literal: string): RawBuilder<unknown> | undefined;
 }
 
@@ -34,29 +34,23 @@ export function compileFilter(filter: ResolvedFilter, target: FilterTarget): Raw
     present: (path) => compilePresent(path, target),
     element: (path, where) => compileElement(path, where, target),
     hasExtension: (urn) => target.hasExtension(urn),
-    anyOf: (filters) => (filters.every((part) => isLookUp(part, target)) ? unionOf(target) : joinedByOr),
+    anyOf: (filters, conditions) =>
+      filters.every((part) => isLookUp(part, target))
+        ? unionOfLookUps(filters, conditions, target)
+        : joinedByOr(filters, conditions),
   });
 }
 
-type Disjunction = (parts: readonly RawBuilder<unknown>[]) => RawBuilder<unknown>;
+type Disjunction = (
+  filters: readonly ResolvedFilter[],
+  conditions: readonly RawBuilder<unknown>[],
+) => RawBuilder<unknown>;
 
-const joinedByOr: Disjunction = (parts) => sql`(${sql.join(parts, sql` or `)})`;
-
-/**
- * Look-ups in other tables that `or` joins would be made for every row; as a union of ids each of them uses
- * its own index.
- */
-const unionOf =
-  ({ rows }: FilterTarget): Disjunction =>
-  (parts) =>
-    sql`r.id in (${sql.join(
-      parts.map((part) => sql`select r.id from ${rows} and ${part}`),
-      sql` union all `,
-    )})`;
+const joinedByOr: Disjunction = (_, conditions) => sql`(${sql.join(conditions, sql` or `)})`;
 
 interface Leaves {
-  /** How conditions that are not negated are joined by `or`. */
-  readonly anyOf: (filters: readonly ResolvedFilter[]) => Disjunction;
+  /** Filters that are not negated, and their conditions, joined by `or`. */
+  readonly anyOf: Disjunction;
   readonly compare: (comparison: ResolvedComparison) => RawBuilder<unknown>;
   readonly present: (path: AttributePath) => RawBuilder<unknown>;
   readonly element: (path: AttributePath, where: ResolvedFilter) => RawBuilder<unknown>;
@@ -71,7 +65,7 @@ function compile(filter: ResolvedFilter, isNegated: boolean, leaves: Leaves): Ra
       const parts = filter.filters.map((part) => compile(part, isNegated, leaves));
       const isConjunction = (filter.kind === 'and') !== isNegated;
       if (isConjunction) return sql`(${sql.join(parts, sql` and `)})`;
-      return (isNegated ? joinedByOr : leaves.anyOf(filter.filters))(parts);
+      return (isNegated ? joinedByOr : leaves.anyOf)(filter.filters, parts);
     }
     case 'not':
       return compile(filter.filter, !isNegated, leaves);
@@ -92,7 +86,7 @@ function compileComparison(comparison: ResolvedComparison, target: FilterTarget)
   const { path, operator, literal } = comparison;
   if (operator === 'EQ' && typeof literal === 'string') {
     const indexed = target.lookUp(path, literal);
-    if (indexed) return indexed;
+    if (indexed) return sql`r.id in (${indexed})`;
   }
   if (path.attribute.multiValued) {
     return target.someElement(path, (places) => compareAt(places(path.subAttribute), comparison));
@@ -141,7 +135,7 @@ function compileElement(
   }
   const condition = target.someElement(path, test);
   const indexed = impliedLookUp(where, target);
-  return indexed ? sql`(${indexed} and ${condition})` : condition;
+  return indexed ? sql`(r.id in (${indexed}) and ${condition})` : condition;
 }
 
 /** A filter on the sub-attributes of one element as one SQL condition. */
@@ -151,6 +145,6 @@ export function compileElementFilter(where: ResolvedFilter, places: ElementPlace
     present: ({ subAttribute }) => placePresent(places(subAttribute)),
     element: () => sql.lit(false),
     hasExtension: () => sql.lit(false),
-    anyOf: () => joinedByOr,
+    anyOf: joinedByOr,
   });
 }

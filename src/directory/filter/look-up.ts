@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FilterTarget } from './compile-filter.js';
 import type { ResolvedFilter } from './resolved-filter.js';
 
@@ -18,6 +18,30 @@ export function isLookUp(filter: ResolvedFilter, target: FilterTarget): boolean 
     default:
       return false;
   }
+}
+
+/**
+ * Look-ups that `or` joins, by the ids that each of them finds: as one condition, those in other tables
+ * would be made for every row.
+ */
+export function unionOfLookUps(
+  filters: readonly ResolvedFilter[],
+  conditions: readonly RawBuilder<unknown>[],
+  target: FilterTarget,
+): RawBuilder<unknown> {
+  const inColumns: RawBuilder<unknown>[] = [];
+  const selects: RawBuilder<unknown>[] = [];
+  for (const [index, condition] of conditions.entries()) {
+    const filter = filters[index] as ResolvedFilter;
+    const ids = filter.kind === 'compare' ? impliedLookUp(filter, target) : undefined;
+    if (ids) selects.push(ids);
+    else if (filter.kind === 'compare') inColumns.push(condition);
+    else selects.push(sql`select r.id from ${target.rows} and ${condition}`);
+  }
+  const ofColumns = sql`(${sql.join(inColumns, sql` or `)})`;
+  if (selects.length === 0) return ofColumns;
+  if (inColumns.length > 0) selects.push(sql`select r.id from ${target.rows} and ${ofColumns}`);
+  return sql`r.id in (${sql.join(selects, sql` union all `)})`;
 }
 
 /** `emails[type eq "work" and value eq "x"]` implies a look-up by value, which has an index. */
