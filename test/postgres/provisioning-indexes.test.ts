@@ -241,3 +241,20 @@ test.each([
   const rows = plans.flatMap(nodesOf).map((node) => node['Actual Rows']);
   expect(Math.max(...rows)).toBeLessThanOrEqual(20);
 });
+
+test.each(
+  ['id', 'userName', 'externalId', 'displayName'].flatMap((attribute) => [
+    [attribute, 'ASC'] as const,
+    [attribute, 'DESC'] as const,
+  ]),
+)('a page in the order of %s, %s, reads the page alone', async (attribute, direction) => {
+  const { context, plans } = explaining(large.directory.context());
+  const list = await listProvisionedResources(context, {
+    workspaceId: large.workspaceId,
+    type: 'User',
+    limit: 10,
+    orderBy: { attribute, direction },
+  });
+  expect(list.items).toHaveLength(10);
+  expect(Math.max(...plans.flatMap(nodesOf).map((node) => node['Actual Rows']))).toBeLessThanOrEqual(20);
+});

@@ -22,7 +22,7 @@ export interface OrderByInput {
 /** An SQL expression to sort by and the SQL type that it has. */
 export interface SortKey {
   readonly value: RawBuilder<unknown>;
-  readonly type: 'text' | 'timestamptz' | 'boolean' | 'jsonb';
+  readonly type: 'text' | 'uuid' | 'timestamptz' | 'jsonb';
 }
 
 /**
@@ -35,6 +35,8 @@ export function sortKey(model: ResourceTypeModel, target: FilterTarget, name: st
   if (!found) return undefined;
   if (isExtensionPath(found) || !isFilterable(found)) throw invalid(`"${name}" has no value to sort by.`);
   const path = valuePath(found, name);
+  // As text ids have the same order, but no index.
+  if (isCore(path, 'id')) return { value: sql.ref('r.id'), type: 'uuid' };
   if (!path.attribute.multiValued) return keyOf(target.place(path), name);
   if (isCore(path, 'members')) return memberKey(path);
   if (isCore(path, 'groups')) return groupKey(path);
