@@ -19,6 +19,7 @@ import { Membership } from './src/directory/membership.entity.js';
 import { NestedGroup } from './src/directory/nested-group.entity.js';
 import { PermissionRule, RuleApp, RuleDataSource } from './src/directory/permission-rule.entity.js';
 import { ProvisionedResource } from './src/directory/provisioned-resource.entity.js';
+import { RowCount } from './src/directory/row-count.entity.js';
 import { User } from './src/directory/user.entity.js';
 import { Environment } from './src/workspace/environment.entity.js';
 import { Workspace } from './src/workspace/workspace.entity.js';
@@ -38,6 +39,7 @@ const entities = [
   NestedGroup,
   PermissionRule,
   ProvisionedResource,
+  RowCount,
   RuleApp,
   RuleDataSource,
   Token,
@@ -49,6 +51,8 @@ const common = {
   entities,
   extensions: [Migrator],
   migrations: { migrationsList: migrations, tableName: 'migrations', snapshot: false, silent: true },
+  // Triggers stand in the migrations alone.
+  schemaGenerator: { ignoreTriggers: true },
   // Dates are stored and read as UTC whatever the time zone of the process.
   forceUtcTimezone: true,
   // Statements are compiled by the program; a logger that prints their parameters would print secrets.

@@ -57,7 +57,7 @@ const catalogue = {
   ),
   UNSUPPORTED_MEDIA_TYPE: error<{ expected: string }>(
     'unsupported',
-    (p) => `The body must be sent as ${p.expected}.`,
+    (p) => `The body must be sent as ${p.expected}, and not compressed.`,
   ),
   BODY_TOO_LARGE: error<{ limit: string }>('tooLarge', (p) => `The body is larger than ${p.limit}.`),
   MALFORMED_JSON: error<{ reason: string }>('invalid', (p) => `The body is not valid JSON: ${p.reason}`),

@@ -76,8 +76,8 @@ export function edit(
 const oneOrMany = (operation: EditOperation, attribute: Attribute, value: JsonValue): JsonValue =>
   operation === 'ADD' && attribute.multiValued && isJsonObject(value) ? [value] : value;
 
-/** A path that is a schema's URN: the value's members are edited one by one, a removal takes the whole. */
-function wholeSchemaEdits(
+/** A schema's URN in place of an attribute: the value's members are edited one by one, a removal takes the whole. */
+export function wholeSchemaEdits(
   operation: EditOperation,
   schema: string,
   value: JsonValue,
@@ -95,7 +95,7 @@ function wholeSchemaEdits(
 }
 
 /** One edit for each member of an object that holds attributes of one schema. */
-export function schemaEdits(
+function schemaEdits(
   operation: EditOperation,
   schema: string,
   values: JsonObject,

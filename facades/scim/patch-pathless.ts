@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.js';
 import { badRequest } from './errors.js';
 import type { AttributeEdit } from './inputs.js';
 import { isOwnMember } from './own-members.js';
-import { edit, schemaEdits } from './patch-path.js';
+import { edit, wholeSchemaEdits } from './patch-path.js';
 import { type PatchPath, parsePath } from './path.js';
 import { unknownAttribute } from './values.js';
 
@@ -34,9 +34,9 @@ function memberEdits(
   const { names, settings } = dialect;
   const schema = names.schema(key, settings.oldUrns);
   if (schema !== undefined) {
-    if (value === null) return [];
-    if (!isJsonObject(value)) throw badRequest('invalidValue', `"${key}" needs an object as its value.`);
-    return schemaEdits(operation, schema, value, dialect);
+    // Null for an extension unassigns it (RFC 7643 §2.5); the core schema's attributes cannot all go.
+    if (value === null && schema === names.model.core.id) return [];
+    return wholeSchemaEdits(operation, schema, value, dialect);
   }
   const path = settings.pathlessPaths ? pathOf(key) : { attribute: key };
   const named = path && names.find(path.attribute, settings.oldUrns);

@@ -15,12 +15,12 @@ export class FacadeProjection {
 
   constructor({ attributes, excludedAttributes }: Projection, names: AttributeNames, oldUrns: boolean) {
     const inSchemaWords = (path: string) => schemaWords(path, names, oldUrns);
-    const named = attributes?.map(inSchemaWords);
-    const excluded = excludedAttributes?.map(inSchemaWords);
+    const named = attributes?.flatMap(inSchemaWords);
+    const excluded = excludedAttributes?.flatMap(inSchemaWords);
     this.named = named && byAttribute(named, names);
     this.excluded = excluded && byAttribute(excluded, names);
     this.forOperations = {
-      ...(named ? { attributes: named.flatMap(sources) } : {}),
+      ...(named ? { attributes: named.flatMap((path) => sources(path, names)) } : {}),
       ...(excluded ? { excludedAttributes: excluded } : {}),
     };
   }
@@ -34,12 +34,31 @@ export class FacadeProjection {
   }
 }
 
-/** A path as the schemas spell it; one that names nothing stays as it is, for the operations to ignore. */
-const schemaWords = (path: string, names: AttributeNames, oldUrns: boolean): string =>
-  names.findPath(path, oldUrns)?.path ?? names.schema(path, oldUrns) ?? path;
+/** What the operations are given for resources of several types: a name means nothing to a type without it. */
+export function mergeProjections(projections: readonly FacadeProjection[]): Projection {
+  const given = projections.map(({ forOperations }) => forOperations);
+  const attributes = given.flatMap((projection) => projection.attributes ?? []);
+  const excludedAttributes = given.flatMap((projection) => projection.excludedAttributes ?? []);
+  return {
+    ...(attributes.length > 0 ? { attributes: [...new Set(attributes)] } : {}),
+    ...(excludedAttributes.length > 0 ? { excludedAttributes: [...new Set(excludedAttributes)] } : {}),
+  };
+}
 
-const sources = (path: string): string[] =>
-  path.endsWith('.$ref') ? ['.value', '.type'].map((sub) => path.replace(/\.\$ref$/, sub)) : [path];
+/**
+ * A path as the schemas spell it, the core schema's URN as its attributes; one that names nothing stays as it
+ * is, for the operations to ignore.
+ */
+function schemaWords(path: string, names: AttributeNames, oldUrns: boolean): readonly string[] {
+  const known = names.findPath(path, oldUrns)?.path;
+  const schema = known === undefined ? names.schema(path, oldUrns) : undefined;
+  return schema === names.model.core.id ? names.ofSchema(schema) : [known ?? schema ?? path];
+}
+
+const sources = (path: string, names: AttributeNames): string[] =>
+  path.endsWith('.$ref') && names.findPath(path, false)
+    ? ['.value', '.type'].map((sub) => path.replace(/\.\$ref$/, sub))
+    : [path];
 
 /** The sub-attributes that are named of each attribute; a schema's URN names all attributes of the schema. */
 function byAttribute(paths: readonly string[], names: AttributeNames): Parts {

@@ -1,13 +1,12 @@
-import type { ProvisionedResource } from '../../src/directory/provisioning/provisioned-resource.js';
 import { DomainError } from '../../src/errors.js';
 import type { AttributeNames } from './attribute-names.js';
 import type { Call, TypeCall } from './call.js';
 import { matches, parseEntityTags } from './entity-tag.js';
 import { parseFilter } from './filter.js';
-import { toSchemaFilter } from './filter-dialect.js';
+import { toSchemaFilter, toSharedFilter } from './filter-dialect.js';
 import { type ListRequest, parseListQuery, parseProjection, parseSearchBody } from './list.js';
 import { renderList } from './list-rendering.js';
-import { FacadeProjection } from './projection.js';
+import { FacadeProjection, mergeProjections } from './projection.js';
 import { resourceHeaders, type ScimReply } from './reply.js';
 import { locationOf, renderResource } from './resource-rendering.js';
 
@@ -70,25 +69,41 @@ export const searchEverything = async (call: Call, types: NamesByType): Promise<
   listTypes(call, types, parseSearchBody(await call.body()));
 
 async function listTypes(call: Call, types: NamesByType, request: ListRequest): Promise<ScimReply> {
+  const { settings } = call;
+  const all = [...types.values()];
+  const projections = new Map(
+    [...types].map(([type, names]) => [
+      type,
+      new FacadeProjection(request.projection, names, settings.oldUrns),
+    ]),
+  );
+  const filter = request.filter === undefined ? undefined : parseFilter(request.filter, settings);
   const { totalCount, items } = await call.operations.list({
     workspaceId: call.workspaceId,
     type: null,
-    ...(request.filter === undefined ? {} : { where: parseFilter(request.filter, call.settings) }),
-    ...(request.sort ? { orderBy: request.sort } : {}),
+    ...(filter ? { where: toSharedFilter(filter, all, settings) } : {}),
+    ...(request.sort ? { orderBy: sharedOrder(request.sort, all, settings) } : {}),
     offset: request.startIndex - 1,
     limit: request.count,
-    projection: request.projection,
+    projection: mergeProjections([...projections.values()]),
   });
-  const rendering = new Map(
-    [...types].map(([type, names]) => {
-      const projection = new FacadeProjection(request.projection, names, call.settings.oldUrns);
-      return [type, (item: ProvisionedResource) => renderResource(item, names, projection, call.addresses)];
-    }),
-  );
   const resources = items.map((item) => {
-    const render = rendering.get(item.type);
-    if (!render) throw new Error(`A resource of the type ${item.type}, which is not served, was listed.`);
-    return render(item);
+    const [names, projection] = [types.get(item.type), projections.get(item.type)];
+    if (!names || !projection) {
+      throw new Error(`A resource of the type ${item.type}, which is not served, was listed.`);
+    }
+    return renderResource(item, names, projection, call.addresses);
   });
   return { status: 200, body: renderList(resources, totalCount, request.startIndex) };
+}
+
+/** The order of a search over several types; a name with several meanings stays for the domain to judge. */
+function sharedOrder(
+  sort: NonNullable<ListRequest['sort']>,
+  types: readonly AttributeNames[],
+  { oldUrns }: Call['settings'],
+) {
+  const paths = new Set(types.flatMap((names) => names.findPath(sort.attribute, oldUrns)?.path ?? []));
+  const [path = sort.attribute] = paths.size === 1 ? paths : [];
+  return { ...sort, attribute: path };
 }

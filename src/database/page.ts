@@ -42,6 +42,8 @@ export interface PageQuery<Row> {
   readonly id: string;
   readonly order?: Order;
   readonly count?: boolean;
+  /** The number of rows of PARENT's list, where something else than counting them tells it. */
+  readonly total?: RawBuilder<number> | undefined;
 }
 
 /** The parent that a row of `readPages` belongs to, for use in its `from`. */
@@ -147,8 +149,8 @@ async function countRows<Row>(
   ids: readonly string[],
   query: PageQuery<Row>,
 ): Promise<Map<string, number>> {
+  const total = query.total ?? sql`(select count(*)::int ${query.from})`;
   const rows = await connection.rows(sql<{ id: string; total: number }>`
-    select parent.id, counted.total from unnest(${ids}::uuid[]) as parent(id)
-    cross join lateral (select count(*)::int as total ${query.from}) counted`);
+    select parent.id, ${total} as total from unnest(${ids}::uuid[]) as parent(id)`);
   return new Map(rows.map((row) => [row.id, row.total]));
 }

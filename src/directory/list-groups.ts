@@ -5,6 +5,7 @@ import { orderOf } from '../database/order.js';
 import { type ListInput, PARENT, type Page, readPages } from '../database/page.js';
 import { inScope } from '../database/sql.js';
 import { compileWhere } from '../database/where.js';
+import { countedRows } from './counted-rows.js';
 import { type GroupOrderField, groupOrder, groupWhere } from './group-list.js';
 import { type GroupRecord, groupFields } from './group-record.js';
 
@@ -22,5 +23,6 @@ export function listGroups(
     id: 'g.id',
     order: orderOf(input.orderBy, groupOrder),
     count: input.count ?? false,
+    total: input.where ? undefined : countedRows(context, PARENT, 'groups'),
   });
 }

@@ -5,6 +5,7 @@ import { orderOf } from '../database/order.js';
 import { type ListInput, PARENT, type Page, readPages } from '../database/page.js';
 import { inScope } from '../database/sql.js';
 import { compileWhere } from '../database/where.js';
+import { countedRows } from './counted-rows.js';
 import { type UserOrderField, userOrder, userWhere } from './user-list.js';
 import { type UserRecord, userFields } from './user-record.js';
 
@@ -22,5 +23,6 @@ export function listUsers(
     id: 'u.id',
     order: orderOf(input.orderBy, userOrder),
     count: input.count ?? false,
+    total: input.where ? undefined : countedRows(context, PARENT, 'users'),
   });
 }

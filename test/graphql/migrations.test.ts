@@ -17,7 +17,7 @@ const tables = async () => {
   return rows.map(({ name }) => name);
 };
 
-/** Columns, constraints and indexes as the catalogue of the database spells them. */
+/** Columns, constraints, indexes, triggers and functions as the catalogue of the database spells them. */
 const structure = () =>
   database.orm.em.getConnection().execute(`
     select table_name, column_name, data_type, is_nullable, collation_name, column_default
@@ -27,6 +27,11 @@ const structure = () =>
       from pg_constraint where connamespace = 'public'::regnamespace
     union all
     select tablename, indexname, indexdef, '', '', '' from pg_indexes where schemaname = 'public'
+    union all
+    select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid), '', '', '' from pg_trigger where not tgisinternal
+    union all
+    select 'function', proname, pg_get_functiondef(oid), '', '', ''
+      from pg_proc where pronamespace = 'public'::regnamespace
     order by 1, 2, 3`);
 
 test('the migrations make exactly what the entities describe', async () => {
@@ -37,6 +42,7 @@ test('they run back to nothing and forward to the same again', async () => {
   const before = await structure();
   await database.orm.migrator.down({ to: 0 });
   expect(await tables()).toEqual(['migrations']);
+  expect((await structure()).filter(({ table_name }) => table_name === 'function')).toEqual([]);
   const ran = await database.orm.migrator.up();
   expect(ran.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
   expect(await structure()).toEqual(before);

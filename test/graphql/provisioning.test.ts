@@ -577,6 +577,14 @@ describe('lists', () => {
     expect(await ids({ where: { not: { present: 'nickName' } }, offset: 1, limit: 1 })).toEqual([
       resource.id,
     ]);
+    expect(await ids({ where: equal('nickName', null) })).toEqual([group, resource.id]);
+    expect(await ids({ where: { compare: { attribute: 'nickName', operator: 'NE', value: null } } })).toEqual(
+      [user],
+    );
+    expect(await ids({ where: { compare: { attribute: 'nickName', operator: 'NE', value: 'n' } } })).toEqual([
+      group,
+      resource.id,
+    ]);
     expect(await ids({ where: equal('meta.resourceType', 'Group') })).toEqual([group]);
     expect((await scim.list({ limit: 0 })).totalCount).toBe(3);
     expect(await codeOf(scim.list({ where: equal('shoeSize', 1) }))).toBe('FILTER_INVALID');

@@ -33,6 +33,29 @@ test('attributes of a file have the defaults of RFC 7643 §2.2', () => {
   ]);
 });
 
+test('base64 and addresses are case exact unless a file says the contrary, which is a problem', () => {
+  const typed = (caseExact?: boolean) => ({
+    ...lamp,
+    schemas: [
+      {
+        id: 'urn:example:Lamp',
+        name: 'Lamp',
+        attributes: ['binary', 'reference', 'dateTime'].map((type) => ({
+          name: type,
+          type,
+          ...(caseExact === undefined ? {} : { caseExact }),
+        })),
+      },
+    ],
+  });
+  const attributes = parse(typed()).resources?.schemas[0]?.attributes;
+  expect(attributes?.map(({ caseExact }) => caseExact)).toEqual([true, true, false]);
+  expect(problemsOf(typed(false))).toEqual([
+    'schemas[0].attributes[0].caseExact must be true for an attribute of type binary',
+    'schemas[0].attributes[1].caseExact must be true for an attribute of type reference',
+  ]);
+});
+
 test('a type with everything comes through a file unchanged', () => {
   expect(parse(configuredDevice).resources).toEqual(configuredDevice);
 });

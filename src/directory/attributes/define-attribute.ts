@@ -16,6 +16,10 @@ export const attributeDefaults: AttributeDefaults = {
   uniqueness: 'none',
 };
 
+/** Base64 and URIs are case exact, whatever a definition leaves out (RFC 7643 §2.3.6, §2.3.7). */
+export const isAlwaysCaseExact = (type: Attribute['type']): boolean =>
+  type === 'binary' || type === 'reference';
+
 /** An attribute with the defaults of RFC 7643 §2.2 filled in. */
 export function defineAttribute(
   definition: Pick<Attribute, 'name' | 'description'> & Partial<Attribute>,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Problem } from '../../errors.js';
 import { problemsOfIssues } from '../../problems.js';
 import type { Attribute } from './attribute.js';
-import { attributeDefaults } from './define-attribute.js';
+import { attributeDefaults, isAlwaysCaseExact } from './define-attribute.js';
 import { problemsOfResources } from './problems-of-resources.js';
 import type { ConfiguredResources } from './resource-model.js';
 
@@ -30,7 +30,7 @@ const simpleAttribute = {
   multiValued: z.boolean().default(attributeDefaults.multiValued),
   description: z.string().default(''),
   required: z.boolean().default(attributeDefaults.required),
-  caseExact: z.boolean().default(attributeDefaults.caseExact),
+  caseExact: z.boolean().optional(),
   mutability: z
     .enum(['readOnly', 'readWrite', 'immutable', 'writeOnly'])
     .default(attributeDefaults.mutability),
@@ -110,9 +110,10 @@ export function parseConfiguredResources(text: string, extensionName: string): P
 
 /** Optional keys are left out rather than undefined. */
 function toAttribute(given: z.output<typeof attribute>): Attribute {
-  const { subAttributes, canonicalValues, referenceTypes, ...rest } = given;
+  const { subAttributes, canonicalValues, referenceTypes, caseExact, ...rest } = given;
   return {
     ...rest,
+    caseExact: caseExact ?? (isAlwaysCaseExact(given.type) || attributeDefaults.caseExact),
     ...(canonicalValues ? { canonicalValues } : {}),
     ...(referenceTypes ? { referenceTypes } : {}),
     ...(subAttributes ? { subAttributes: subAttributes.map(toAttribute) } : {}),

@@ -2,6 +2,7 @@ import type { Problem } from '../../errors.js';
 import { problemPath } from '../../problems.js';
 import type { Attribute } from './attribute.js';
 import { commonAttributes } from './common-attributes.js';
+import { isAlwaysCaseExact } from './define-attribute.js';
 import { type ConfiguredResources, createResourceModel } from './resource-model.js';
 
 /** Paths below the base that the protocol has other uses for. */
@@ -88,6 +89,9 @@ function reportAttributes(
     }
     if (attribute.uniqueness !== 'none' && ['complex', 'boolean'].includes(attribute.type)) {
       report([...here, 'uniqueness'], `must be none for an attribute of type ${attribute.type}`);
+    }
+    if (!attribute.caseExact && isAlwaysCaseExact(attribute.type)) {
+      report([...here, 'caseExact'], `must be true for an attribute of type ${attribute.type}`);
     }
     if (attribute.required && attribute.mutability === 'readOnly') {
       report([...here, 'required'], 'cannot be met by clients when the attribute is readOnly');

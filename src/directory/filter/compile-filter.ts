@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Attribute } from '../attributes/attribute.js';
 import type { AttributePath } from '../attributes/attribute-path.js';
 import { isComputedReference } from '../attributes/normalise-value.js';
+import { impliedLookUp, isLookUp, unionOfLookUps } from './look-up.js';
 import { comparePlace, type Place, placePresent, someItem } from './place.js';
 import type { ResolvedComparison, ResolvedFilter } from './resolved-filter.js';
 
@@ -10,13 +11,15 @@ export type ElementPlaces = (subAttribute: Attribute | undefined) => Place;
 
 /** What a type tells the compiler about its storage. */
 export interface FilterTarget {
+  /** The rows of the type, aliased `r`: a table and the beginning of a condition. */
+  readonly rows: RawBuilder<unknown>;
   /** The place of a single-valued attribute, or of a sub-attribute of a single-valued one. */
   place(path: AttributePath): Place;
   /** A condition that holds when some element of a multi-valued attribute meets `test`. */
   someElement(path: AttributePath, test: (places: ElementPlaces) => RawBuilder<unknown>): RawBuilder<unknown>;
   /** Whether the resource has returnable data of an extension. */
   hasExtension(urn: string): RawBuilder<unknown>;
-  /** An indexed condition for equality, where there is one. */
+  /** A select of the ids of the rows that an index of another table finds by equality, where there is one. */
   lookUp(path: AttributePath, literal: string): RawBuilder<unknown> | undefined;
 }
 
@@ -31,10 +34,23 @@ export function compileFilter(filter: ResolvedFilter, target: FilterTarget): Raw
     present: (path) => compilePresent(path, target),
     element: (path, where) => compileElement(path, where, target),
     hasExtension: (urn) => target.hasExtension(urn),
+    anyOf: (filters, conditions) =>
+      filters.every((part) => isLookUp(part, target))
+        ? unionOfLookUps(filters, conditions, target)
+        : joinedByOr(filters, conditions),
   });
 }
 
+type Disjunction = (
+  filters: readonly ResolvedFilter[],
+  conditions: readonly RawBuilder<unknown>[],
+) => RawBuilder<unknown>;
+
+const joinedByOr: Disjunction = (_, conditions) => sql`(${sql.join(conditions, sql` or `)})`;
+
 interface Leaves {
+  /** Filters that are not negated, and their conditions, joined by `or`. */
+  readonly anyOf: Disjunction;
   readonly compare: (comparison: ResolvedComparison) => RawBuilder<unknown>;
   readonly present: (path: AttributePath) => RawBuilder<unknown>;
   readonly element: (path: AttributePath, where: ResolvedFilter) => RawBuilder<unknown>;
@@ -46,9 +62,10 @@ function compile(filter: ResolvedFilter, isNegated: boolean, leaves: Leaves): Ra
   switch (filter.kind) {
     case 'and':
     case 'or': {
-      const isConjunction = (filter.kind === 'and') !== isNegated;
       const parts = filter.filters.map((part) => compile(part, isNegated, leaves));
-      return sql`(${sql.join(parts, isConjunction ? sql` and ` : sql` or `)})`;
+      const isConjunction = (filter.kind === 'and') !== isNegated;
+      if (isConjunction) return sql`(${sql.join(parts, sql` and `)})`;
+      return (isNegated ? joinedByOr : leaves.anyOf)(filter.filters, parts);
     }
     case 'not':
       return compile(filter.filter, !isNegated, leaves);
@@ -69,7 +86,7 @@ function compileComparison(comparison: ResolvedComparison, target: FilterTarget)
   const { path, operator, literal } = comparison;
   if (operator === 'EQ' && typeof literal === 'string') {
     const indexed = target.lookUp(path, literal);
-    if (indexed) return indexed;
+    if (indexed) return sql`r.id in (${indexed})`;
   }
   if (path.attribute.multiValued) {
     return target.someElement(path, (places) => compareAt(places(path.subAttribute), comparison));
@@ -118,7 +135,7 @@ function compileElement(
   }
   const condition = target.someElement(path, test);
   const indexed = impliedLookUp(where, target);
-  return indexed ? sql`(${indexed} and ${condition})` : condition;
+  return indexed ? sql`(r.id in (${indexed}) and ${condition})` : condition;
 }
 
 /** A filter on the sub-attributes of one element as one SQL condition. */
@@ -128,18 +145,6 @@ export function compileElementFilter(where: ResolvedFilter, places: ElementPlace
     present: ({ subAttribute }) => placePresent(places(subAttribute)),
     element: () => sql.lit(false),
     hasExtension: () => sql.lit(false),
+    anyOf: joinedByOr,
   });
-}
-
-/** `emails[type eq "work" and value eq "x"]` implies a look-up by value, which has an index. */
-function impliedLookUp(where: ResolvedFilter, target: FilterTarget): RawBuilder<unknown> | undefined {
-  if (where.kind === 'compare' && where.operator === 'EQ' && typeof where.literal === 'string') {
-    return target.lookUp(where.path, where.literal);
-  }
-  if (where.kind !== 'and') return undefined;
-  for (const part of where.filters) {
-    const found = impliedLookUp(part, target);
-    if (found) return found;
-  }
-  return undefined;
 }

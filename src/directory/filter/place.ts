@@ -13,6 +13,8 @@ export type Place =
       readonly key: (text: string, operator: ComparisonOperator) => string;
       /** Equality in the column's own type, when that is not text. */
       readonly equals?: (text: string) => RawBuilder<unknown>;
+      /** Whether an index answers equality. */
+      readonly isIndexed?: true;
     }
   /** A timestamp with milliseconds. */
   | { readonly kind: 'instant'; readonly value: RawBuilder<unknown> }

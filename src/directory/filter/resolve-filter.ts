@@ -56,7 +56,7 @@ class FilterResolver {
     const { and, or, not, compare, present, element } = filter;
     if (and) return this.combine('and', and, depth);
     if (or) return this.combine('or', or, depth);
-    if (not) return { kind: 'not', filter: this.resolve(not, depth + 1) };
+    if (not) return negationOf(this.resolve(not, depth + 1));
     if (compare) return this.compare(compare);
     if (element) return this.element(element.attribute, element.where, depth);
     return this.present(present ?? '');
@@ -78,7 +78,10 @@ class FilterResolver {
     if ('kind' in found) {
       if (found.kind === 'extension')
         throw filterInvalid(`"${name}" is a schema, which has no value to compare.`);
-      return operator === 'NE' ? { kind: 'not', filter: found } : found;
+      // An attribute without a value: unequal to everything, equal to null alone.
+      const isNull = value === null || value === undefined;
+      const holds = (operator === 'EQ' && isNull) || (operator === 'NE' && !isNull);
+      return holds ? { kind: 'not', filter: found } : found;
     }
     const path = comparablePath(found, name);
     if (value === null || value === undefined) {
@@ -106,6 +109,18 @@ class FilterResolver {
     return { kind: 'element', path, where: resolved };
   }
 }
+
+/** What two negations make plain is left plain, so that it can use its index. */
+function negationOf(filter: ResolvedFilter): ResolvedFilter {
+  if (filter.kind === 'not') return filter.filter;
+  if (filter.kind === 'compare' && filter.operator === 'NE' && !isList(filter.path)) {
+    return { ...filter, operator: 'EQ' };
+  }
+  return { kind: 'not', filter };
+}
+
+const isList = ({ attribute, subAttribute }: AttributePath) =>
+  attribute.multiValued || subAttribute?.multiValued === true;
 
 /** `emails` alone means `emails.value`; a complex attribute without such a sub-attribute has no value. */
 function comparablePath(path: AttributePath, name: string): AttributePath {

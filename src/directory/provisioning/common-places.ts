@@ -11,9 +11,9 @@ export function commonPlace(model: ResourceTypeModel, path: AttributePath): Plac
   if (path.extension) return undefined;
   switch (path.attribute.name) {
     case 'id':
-      return idPlace(sql.ref('r.id'));
+      return { ...idPlace(sql.ref('r.id')), isIndexed: true };
     case 'externalId':
-      return { kind: 'text', value: sql.ref('r.external_id'), key: (text) => text };
+      return { kind: 'text', value: sql.ref('r.external_id'), key: (text) => text, isIndexed: true };
     case 'meta':
       return metaPlace(model, path.subAttribute?.name);
     default:
@@ -22,7 +22,7 @@ export function commonPlace(model: ResourceTypeModel, path: AttributePath): Plac
 }
 
 /** The place of an id: equality is the column's own, everything else works on its text. */
-export function idPlace(column: RawBuilder<unknown>): Place {
+export function idPlace(column: RawBuilder<unknown>): Extract<Place, { kind: 'text' }> {
   return {
     kind: 'text',
     value: sql`(${column}::text)`,

@@ -9,6 +9,7 @@ export function configuredStore(model: ResourceTypeModel): ResourceStore {
   return {
     table: 'provisioned_resources',
     condition: sql`r.type = ${model.type.name}`,
+    countedType: model.type.name,
     columns: sql`r.external_id, r.attributes`,
     toDocument: (row) => ({
       ...(row.external_id === null ? {} : { externalId: String(row.external_id) }),

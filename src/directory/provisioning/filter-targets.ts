@@ -33,6 +33,7 @@ const keyedNames = oncePerType((model) => new Set(keyedAttributes(model).map(pat
 function documentTarget(model: ResourceTypeModel, workspaceId: string): FilterTarget {
   const keyed = keyedNames(model);
   return {
+    rows: sql`provisioned_resources r where ${inWorkspace(workspaceId)} and r.type = ${model.type.name}`,
     place: (path) => commonPlace(model, path) ?? documentPlace(search, path),
     someElement: (path, test) =>
       isSchemas(path) ? someSchema(model, search, test) : someDocumentElement(search, path, test),
@@ -48,6 +49,7 @@ function documentTarget(model: ResourceTypeModel, workspaceId: string): FilterTa
 function userParts(model: ResourceTypeModel, workspaceId: string): Partial<FilterTarget> {
   const base = documentTarget(model, workspaceId);
   return {
+    rows: sql`users r where ${inWorkspace(workspaceId)}`,
     place: (path) => userPlace(path) ?? base.place(path),
     someElement: (path, test) =>
       isCore(path, 'groups') ? someGroup(workspaceId, test) : base.someElement(path, test),
@@ -61,6 +63,7 @@ function userParts(model: ResourceTypeModel, workspaceId: string): Partial<Filte
 function groupParts(model: ResourceTypeModel, workspaceId: string): Partial<FilterTarget> {
   const base = documentTarget(model, workspaceId);
   return {
+    rows: sql`groups r where ${inWorkspace(workspaceId)}`,
     place: (path) => (isCore(path, 'displayName') ? groupNamePlace : base.place(path)),
     someElement: (path, test) =>
       isCore(path, 'members') ? someMember(workspaceId, test) : base.someElement(path, test),
@@ -74,6 +77,7 @@ function groupParts(model: ResourceTypeModel, workspaceId: string): Partial<Filt
 const groupNamePlace: Place = {
   kind: 'text',
   value: sql.ref('r.name_key'),
+  isIndexed: true,
   key: (text, operator) => (operator === 'EQ' ? groupNameKey(text) : foldGroupName(text)),
 };
 
@@ -82,11 +86,12 @@ function userPlace(path: AttributePath): Place | undefined {
     return {
       kind: 'text',
       value: sql.ref('r.user_name_key'),
+      isIndexed: true,
       key: (text, operator) => (operator === 'EQ' ? userNameKey(text) : foldUserName(text)),
     };
   }
   if (isCore(path, 'displayName')) {
-    return { kind: 'text', value: sql.ref('r.display_name_key'), key: foldCase };
+    return { kind: 'text', value: sql.ref('r.display_name_key'), key: foldCase, isIndexed: true };
   }
   if (isCore(path, 'active')) return { kind: 'boolean', value: sql`(r.status = 'active')` };
   return undefined;

@@ -14,6 +14,7 @@ export function groupStore(model: ResourceTypeModel): ResourceStore {
   return {
     table: 'groups',
     condition: sql`r.type = 'custom'`,
+    countedType: 'custom',
     columns: sql`r.name, r.external_id, r.attributes`,
     toDocument: (row) => ({
       displayName: String(row.name),

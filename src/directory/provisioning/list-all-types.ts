@@ -12,6 +12,7 @@ import type {
   ListProvisionedResourcesInput,
   ProvisionedResourceList,
 } from './list-provisioned-resources.js';
+import { numberOfResources } from './number-of-resources.js';
 import { resolveProjection } from './projection.js';
 import type { ProvisionedResource } from './provisioned-resource.js';
 import { relatedColumn } from './read-references.js';
@@ -42,18 +43,22 @@ export async function listAllTypes(
   const keys = sortKeys(types, input);
   const direction = input.orderBy?.direction;
   const projectionOf = (use: TypeInUse) => resolveProjection(use.model, input.projection);
-  const matched = types.map((use, index) => matchedOf(use, input, keys[index]));
+  const order = orderBy(input.orderBy ? sql.ref('sort_key') : undefined, direction, 'id');
+  // Without a filter nothing has to be counted, and no type is read beyond the end of the page.
+  const end = input.where ? sql`` : sql`order by ${order} limit ${offset + limit}`;
+  const matched = types.map((use, index) => sql`(${matchedOf(use, input, keys[index])} ${end})`);
+  const total = input.where
+    ? sql`(select count(*)::int from matched)`
+    : numberOfResources(context, input.workspaceId, types);
   const rows = await context.database.rows(sql<PageRow>`
     with matched as (${sql.join(matched, sql` union all `)}),
-    page as (
-      select type, id, sort_key, row_number() over (order by ${orderBy(sql.ref('sort_key'), direction, 'id')}) as place
-      from matched order by place limit ${limit} offset ${offset}
-    )
+    found as (select type, id, sort_key from matched order by ${order} limit ${limit} offset ${offset}),
+    page as (select type, id, row_number() over (order by ${order}) as place from found)
     select total.total, page.type, case page.type ${sql.join(
       types.map((use) => rowOf(use, relatedColumn(use.model, input.workspaceId, projectionOf(use)))),
       sql` `,
     )} end as row
-    from (select count(*)::int as total from matched) total left join page on true order by page.place`);
+    from (select ${total} as total) total left join page on true order by page.place`);
   return { totalCount: rows[0]?.total ?? 0, items: await present(context, input, types, rows) };
 }
 

@@ -9,6 +9,7 @@ import { presentResources } from './answer-resource.js';
 import { filterTarget, inWorkspace } from './filter-targets.js';
 import { findType, type TypeInUse } from './find-type.js';
 import { listAllTypes } from './list-all-types.js';
+import { numberOfResources } from './number-of-resources.js';
 import { type ProjectionInput, resolveProjection } from './projection.js';
 import type { ProvisionedResource } from './provisioned-resource.js';
 import { relatedColumn } from './read-references.js';
@@ -62,13 +63,16 @@ export async function listProvisionedResources(
   const use = findType(context, input.type);
   const { model, store } = use;
   const { condition, order } = selectionOf(use, input);
+  const total = input.where
+    ? matchingRows(store, condition)
+    : numberOfResources(context, input.workspaceId, [use]);
   const projection = resolveProjection(model, input.projection);
   const columns = storedColumns(store, relatedColumn(model, input.workspaceId, projection));
   const rows =
     bounds.limit === 0 ? [] : await readPage(context, { store, columns }, condition, order, bounds);
   const stored = rows.map((row) => toStoredResource(store, row));
   const isWhole = rows.length < bounds.limit && (rows.length > 0 || bounds.offset === 0);
-  const totalCount = isWhole ? bounds.offset + rows.length : await count(context, use, condition);
+  const totalCount = isWhole ? bounds.offset + rows.length : await count(context, total);
   const items = await presentResources(context.database, input.workspaceId, model, stored, projection);
   return { totalCount, items };
 }
@@ -111,14 +115,12 @@ function readPage(
     order by ${orderBy(key && sql.ref('page.sort_key'), direction, 'r.id')}`);
 }
 
-async function count(
-  context: Context,
-  { store }: TypeInUse,
-  condition: RawBuilder<unknown>,
-): Promise<number> {
-  const row = await context.database.first(
-    sql<{ total: number }>`select count(*)::int as total from ${sql.table(store.table)} r where ${condition}`,
-  );
+function matchingRows(store: ResourceStore, condition: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(select count(*)::int from ${sql.table(store.table)} r where ${condition})`;
+}
+
+async function count(context: Context, total: RawBuilder<number>): Promise<number> {
+  const row = await context.database.first(sql<{ total: number }>`select ${total} as total`);
   return row?.total ?? 0;
 }
 

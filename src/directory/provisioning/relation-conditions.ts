@@ -24,12 +24,14 @@ export function someGroup(workspaceId: string, test: Test): RawBuilder<unknown> 
       and ${test(referencePlaces('m.group_id', groupDisplay, 'direct'))})`;
 }
 
-/** That the user `r` is a member of the group of an id. */
+/** The users who are members of the group of an id. */
 export function lookUpGroup(workspaceId: string, id: string): RawBuilder<unknown> {
-  if (!isUuid(id)) return sql.lit(false);
-  return sql`r.id in (select m.user_id from memberships m
-    where m.workspace_id = ${workspaceId}::uuid and m.group_id = ${id}::uuid)`;
+  if (!isUuid(id)) return nobody;
+  return sql`select m.user_id from memberships m
+    where m.workspace_id = ${workspaceId}::uuid and m.group_id = ${id}::uuid`;
 }
+
+const nobody = sql`select null::uuid where false`;
 
 /** That some member of the group `r`, a user or a nested group, meets a test. */
 export function someMember(workspaceId: string, test: Test): RawBuilder<unknown> {
@@ -41,15 +43,14 @@ export function someMember(workspaceId: string, test: Test): RawBuilder<unknown>
     where n.workspace_id = ${workspaceId}::uuid and ${test(groupReference)})`;
 }
 
-/** That the user or group of an id is a member of the group `r`. */
+/** The groups of which the user or group of an id is a member. */
 export function lookUpMember(workspaceId: string, id: string): RawBuilder<unknown> {
-  if (!isUuid(id)) return sql.lit(false);
-  return sql`r.id in (
-    select m.group_id from memberships m
+  if (!isUuid(id)) return nobody;
+  return sql`select m.group_id from memberships m
     where m.workspace_id = ${workspaceId}::uuid and m.user_id = ${id}::uuid
     union all
     select n.group_id from nested_groups n
-    where n.workspace_id = ${workspaceId}::uuid and n.member_id = ${id}::uuid)`;
+    where n.workspace_id = ${workspaceId}::uuid and n.member_id = ${id}::uuid`;
 }
 
 /** The parts of a member that is a user, of `memberships m` joined with `users u`. */

@@ -19,6 +19,8 @@ export interface ResourceStore {
   readonly table: 'users' | 'groups' | 'provisioned_resources';
   /** What a row must meet beyond its workspace to be a resource of the type. */
   readonly condition: RawBuilder<unknown>;
+  /** The type by which the rows that meet the condition are counted; see `countedRows`. */
+  readonly countedType: string;
   /** The columns that `toDocument` reads. */
   readonly columns: RawBuilder<unknown>;
   toDocument(row: StoreRow): AttributeDocument;

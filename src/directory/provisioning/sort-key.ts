@@ -22,7 +22,7 @@ export interface OrderByInput {
 /** An SQL expression to sort by and the SQL type that it has. */
 export interface SortKey {
   readonly value: RawBuilder<unknown>;
-  readonly type: 'text' | 'timestamptz' | 'boolean' | 'jsonb';
+  readonly type: 'text' | 'uuid' | 'timestamptz' | 'jsonb';
 }
 
 /**
@@ -35,9 +35,11 @@ export function sortKey(model: ResourceTypeModel, target: FilterTarget, name: st
   if (!found) return undefined;
   if (isExtensionPath(found) || !isFilterable(found)) throw invalid(`"${name}" has no value to sort by.`);
   const path = valuePath(found, name);
+  // As text ids have the same order, but no index.
+  if (isCore(path, 'id')) return { value: sql.ref('r.id'), type: 'uuid' };
   if (!path.attribute.multiValued) return keyOf(target.place(path), name);
-  if (isCore(path, 'members')) return memberKey(path, name);
-  if (isCore(path, 'groups')) return groupKey(path, name);
+  if (isCore(path, 'members')) return memberKey(path);
+  if (isCore(path, 'groups')) return groupKey(path);
   if (isCore(path, 'schemas')) throw invalid('"schemas" has no order.');
   const element = path.subAttribute
     ? jsonPlace(sql`element.value`, path.subAttribute)
@@ -98,9 +100,9 @@ function keyOf(place: Place, name: string): SortKey {
   }
 }
 
-function memberKey(path: AttributePath, name: string): SortKey {
+function memberKey(path: AttributePath): SortKey {
   if (path.subAttribute?.name !== 'value')
-    throw invalid(`"${pathText(path)}" has no order; sort by "${name}.value".`);
+    throw invalid(`"${pathText(path)}" has no order; sort by "${path.attribute.name}.value".`);
   return {
     value: sql`(select min(member.id::text collate "C") from (
         select m.user_id as id from memberships m where m.group_id = r.id
@@ -110,9 +112,9 @@ function memberKey(path: AttributePath, name: string): SortKey {
   };
 }
 
-function groupKey(path: AttributePath, name: string): SortKey {
+function groupKey(path: AttributePath): SortKey {
   if (path.subAttribute?.name !== 'value')
-    throw invalid(`"${pathText(path)}" has no order; sort by "${name}.value".`);
+    throw invalid(`"${pathText(path)}" has no order; sort by "${path.attribute.name}.value".`);
   return {
     value: sql`(select min(m.group_id::text collate "C") from memberships m where m.user_id = r.id)`,
     type: 'text',

@@ -24,6 +24,7 @@ export function userStore(model: ResourceTypeModel, platformSchemaId: string): R
   return {
     table: 'users',
     condition: sql`true`,
+    countedType: '',
     columns: sql`r.user_name, r.external_id, r.display_name, r.status, r.role,
       (r.password_hash is not null) as has_password, r.attributes`,
     toDocument: (row) => toDocument(row, platformSchemaId),

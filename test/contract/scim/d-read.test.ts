@@ -99,6 +99,16 @@ describe('D. Read one', () => {
     });
   });
 
+  test('100b. the URN of the core schema names all of it, and nothing else', async () => {
+    const { externalId: _, meta: __, [ENTERPRISE]: ___, schemas: ____, id: _____, ...core } = ada;
+    await shows(`attributes=${USER}`, core);
+    await shows(`excludedAttributes=${USER.toLowerCase()}`, {
+      ...('externalId' in ada ? { externalId: ada.externalId } : {}),
+      meta: ada.meta,
+      [ENTERPRISE]: ada[ENTERPRISE],
+    });
+  });
+
   test('101. excludedAttributes drop just those', async () => {
     const { emails: _, ...rest } = ada;
     await shows('excludedAttributes=emails,name.givenName', { ...rest, name: { familyName: 'Lovelace' } });
@@ -160,6 +170,9 @@ describe('D. Read one', () => {
     await shows('attributes=nope', {});
     await shows('excludedAttributes=nope,%20emails.nope', ada);
   });
+
+  test('106b. a sub-attribute that an attribute does not have names nothing', () =>
+    shows('attributes=emails.$ref,name.nope', {}));
 
   test('107. excluded members are not read', async () => {
     const group = await scim.group('G', [ada.id, boss.id]);

@@ -96,6 +96,12 @@ describe('F. Sort and paging', () => {
     for (const sortBy of ['shoeSize', 'name', 'name.nope', 'a..b', 'urn:nope:x', 'meta']) {
       expect(await scim.get(`/Users?sortBy=${sortBy}`), sortBy).toEqual(error(400, 'invalidValue', sortBy));
     }
+    expect(await scim.get('/Users?sortBy=groups.display')).toEqual(
+      error(400, 'invalidValue', 'sort by "groups.value"'),
+    );
+    expect(await scim.get('/Groups?sortBy=members.type')).toEqual(
+      error(400, 'invalidValue', 'sort by "members.value"'),
+    );
   });
 
   test('156. startIndex counts from 1', async () => {

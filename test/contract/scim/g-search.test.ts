@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type Answer,
+  ENTERPRISE,
   empty,
   error,
   expectResource,
+  GROUP,
+  type Json,
   list,
   one,
   PLATFORM,
@@ -102,6 +105,53 @@ describe('G. POST .search, root, /Me', () => {
         },
       },
     );
+  });
+
+  test('182b. a search of every type understands what one of a type does', async () => {
+    const boss = await scim.user('boss');
+    const ada = await scim.user({
+      userName: 'ada',
+      emails: [{ value: 'ada@x', primary: true }],
+      [ENTERPRISE]: { department: 'R&D', manager: { value: boss.id } },
+    });
+    const group = await scim.group('G', [ada.id]);
+    const idsOf = async (filter: string, more: object = {}) => {
+      const answer = await scim.post('/.search', { schemas: [SEARCH], filter, ...more });
+      expect(answer).toEqual(list(expect.any(Array) as never, { totalResults: expect.any(Number) }));
+      return answer.body.Resources.map(({ id }: Json) => id);
+    };
+    expect(await idsOf('department eq "r&d"')).toEqual([ada.id]);
+    expect(await idsOf('department ne "r&d"')).toEqual([boss.id, group.id]);
+    expect(await idsOf(`manager eq "${boss.id}" or members eq "${ada.id}"`)).toEqual([ada.id, group.id]);
+    expect(await idsOf(`manager[value eq "${boss.id}"]`)).toEqual([ada.id]);
+    expect(await idsOf('emails[primary eq "True"]')).toEqual([ada.id]);
+    expect(await idsOf('active eq "TRUE"')).toEqual([boss.id, ada.id]);
+    expect(await idsOf('urn:scim:schemas:core:1.0:userName eq "ada"')).toEqual([ada.id]);
+    expect(await idsOf('department pr', { sortBy: 'department' })).toEqual([ada.id]);
+    expect(await idsOf('meta.resourceType pr', { sortBy: 'department', sortOrder: 'descending' })).toEqual([
+      boss.id,
+      group.id,
+      ada.id,
+    ]);
+    const shown = await scim.get('/?attributes=department,members.$ref,groups.value');
+    expect(shown.body.Resources).toEqual([
+      { schemas: [USER], id: boss.id },
+      {
+        schemas: [USER, ENTERPRISE],
+        id: ada.id,
+        [ENTERPRISE]: { department: 'R&D' },
+        groups: [{ value: group.id }],
+      },
+      { schemas: [GROUP], id: group.id, members: [{ $ref: ada.meta.location }] },
+    ]);
+    const hidden = await scim.get('/?filter=userName+eq+%22ada%22&excludedAttributes=department,groups');
+    expect(hidden.body.Resources[0]).toMatchObject({ [ENTERPRISE]: { manager: { value: boss.id } } });
+    expect(hidden.body.Resources[0][ENTERPRISE]).not.toHaveProperty('department');
+    expect(hidden.body.Resources[0]).not.toHaveProperty('groups');
+
+    const strict = await server.workspace('strict');
+    expect(await strict.get('/?filter=active+eq+%22true%22')).toEqual(error(400, 'invalidFilter', 'active'));
+    expect(await scim.get('/?filter=role+eq+%22admin%22')).toEqual(error(400, 'invalidFilter', 'role'));
   });
 
   /** A user of this role, and a client with a token bound to that user. */

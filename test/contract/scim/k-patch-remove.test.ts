@@ -5,6 +5,7 @@ import {
   expectResource,
   type Json,
   one,
+  PLATFORM,
   type ScimClient,
   UNKNOWN_ID,
   USER,
@@ -38,6 +39,17 @@ describe('K. PATCH: remove', () => {
   test('237. without a path: 400 noTarget', () => ada.refuses([{ op: 'remove' }], 400, 'noTarget', '"path"'));
 
   test('238. a single value', () => ada.gives([{ op: 'remove', path: 'title' }], { ...base, emails }));
+
+  test('238b. active stays as it is, and without a role a user is an end user', async () => {
+    const archived = { ...shown, active: false };
+    await ada.gives([{ op: 'replace', path: 'active', value: false }], archived);
+    await ada.gives([{ op: 'remove', path: 'active' }], archived);
+    await ada.gives([{ op: 'replace', path: 'active', value: null }], archived);
+    await ada.gives([{ op: 'add', path: `${PLATFORM}:role`, value: 'admin' }], archived);
+    expect((await server.hidden(scim, ada.id)).role).toBe('admin');
+    await ada.gives([{ op: 'remove', path: `${PLATFORM}:role` }], archived);
+    expect((await server.hidden(scim, ada.id)).role).toBe('end-user');
+  });
 
   test('239. a list', () => ada.gives([{ op: 'remove', path: 'emails' }], { ...base, title: 'T' }));
 

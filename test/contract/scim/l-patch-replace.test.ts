@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { error, expectResource, type Json, type ScimClient, UNKNOWN_ID } from './client.js';
+import {
+  ENTERPRISE,
+  error,
+  expectResource,
+  type Json,
+  PLATFORM,
+  type ScimClient,
+  UNKNOWN_ID,
+  USER,
+} from './client.js';
 import { addTitle, base, PatchedUser } from './patched-user.js';
 import { openScim, type ScimServer } from './server.js';
 
@@ -32,6 +41,17 @@ describe('L. PATCH: replace', () => {
       title: 'U',
       emails: [{ value: 'z@x' }],
     }));
+
+  test('250b. without a path, null for an extension unassigns it, the role apart', async () => {
+    const set = { [ENTERPRISE]: { department: 'D' }, [PLATFORM]: { role: 'builder' } };
+    const { department } = set[ENTERPRISE];
+    await ada.gives([{ op: 'add', value: set }], { ...shown, [ENTERPRISE]: { department } }, [
+      USER,
+      ENTERPRISE,
+    ]);
+    await ada.gives([{ op: 'replace', value: { [ENTERPRISE]: null } }], shown);
+    expect((await server.hidden(scim, ada.id)).role).toBe('builder');
+  });
 
   test('251. id, schemas and meta within the value are ignored', async () => {
     const group = await scim.group('G');

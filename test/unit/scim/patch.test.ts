@@ -276,6 +276,15 @@ describe('values with a path', () => {
     ]);
   });
 
+  test('null below the URN of an extension takes all of it, without a path too', () => {
+    const removal = { operation: 'REMOVE', attribute: ENTERPRISE };
+    expect(parseOne({ op: 'replace', value: { [ENTERPRISE]: null } })).toEqual([
+      { ...removal, fromPathless: true },
+    ]);
+    expect(parseOne({ op: 'add', value: { [ENTERPRISE]: null } })).toEqual([]);
+    expect(parseOne({ op: 'replace', value: { [USER]: null } })).toEqual([]);
+  });
+
   test('adding null adds nothing', () => {
     expect(parseOne({ op: 'add', path: 'title', value: null })).toEqual([]);
     expect(parseOne({ op: 'add', value: { title: null } })).toEqual([]);
