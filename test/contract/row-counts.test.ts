@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/database.js';
 import { migrations } from '../../src/database/migrations/list.js';
@@ -141,11 +142,9 @@ test('what is rolled back was never counted', async () => {
   await scim.user('stays');
   const workspaceId = server.workspaceId(scim);
   const database = openDatabase(server.service.orm.em);
-  const failed = database.transaction(async ({ entities }) => {
-    const run = (text: string) =>
-      entities.getConnection().execute(text, [], 'all', entities.getTransactionContext());
-    await run(`delete from users where workspace_id = '${workspaceId}'`);
-    await run(`delete from groups where workspace_id = '${workspaceId}' and type = 'default'`);
+  const failed = database.transaction(async (connection) => {
+    await connection.rows(sql`delete from users where workspace_id = ${workspaceId}`);
+    await connection.rows(sql`delete from groups where workspace_id = ${workspaceId} and type = 'default'`);
     throw new Error('rolled back');
   });
   await expect(failed).rejects.toThrow();

@@ -42,12 +42,11 @@ export async function answerWrite(
   workspaceId: string,
   model: ResourceTypeModel,
   stored: StoredResource,
-  input: AnswerInput & { readonly isNew?: boolean },
+  input: AnswerInput,
   written: ReadonlySet<string>,
 ): Promise<ProvisionedResource> {
   if (input.minimal) return { ...headOf(model, stored), attributes: {} };
-  const asked = resolveProjection(model, input.projection, written);
-  const projection = input.isNew && model.type.name === 'User' ? withoutGroups(asked) : asked;
+  const projection = resolveProjection(model, input.projection, written);
   const [resource] = await presentResources(connection, workspaceId, model, [stored], projection);
   return resource ?? { ...headOf(model, stored), attributes: {} };
 }
@@ -59,15 +58,6 @@ export function relatedForAnswer(
   { minimal, projection }: AnswerInput,
 ): RawBuilder<unknown> | undefined {
   return minimal ? undefined : relatedColumn(model, workspaceId, resolveProjection(model, projection));
-}
-
-/** A user who has just been created is in no group yet, so none is looked for. */
-function withoutGroups(projection: Projection): Projection {
-  return {
-    includes: (attribute, extension, part) =>
-      (extension !== undefined || attribute.name !== 'groups') &&
-      projection.includes(attribute, extension, part),
-  };
 }
 
 function headOf(model: ResourceTypeModel, stored: StoredResource): Omit<ProvisionedResource, 'attributes'> {

@@ -4,11 +4,13 @@ import type { Connection } from '../../database/database.js';
 import type { AttributeDocument, JsonObject } from '../attributes/attribute-document.js';
 import { checkPrimaries, checkRequired } from '../attributes/check-document.js';
 import { normaliseDocument } from '../attributes/normalise-document.js';
+import type { ProvisioningSettings } from '../provisioning-settings.js';
 import { userNameKey } from '../user-name.js';
 import { type AnswerInput, answerWrite, type ProvisioningResult } from './answer-resource.js';
 import { inWorkspace } from './filter-targets.js';
 import { findType, type TypeInUse } from './find-type.js';
 import { withoutMembers } from './group-members.js';
+import type { MemberPlan } from './member-plan.js';
 import { writtenPaths } from './projection.js';
 import type { StoredResource } from './provisioned-resource.js';
 import { replacedDocument } from './replaced-document.js';
@@ -18,7 +20,7 @@ import { saveResource } from './save-resource.js';
 import { requireSettings } from './workspace-settings.js';
 import { type WriteFacts, writeAudit } from './write-audit.js';
 import { writeMembers } from './write-members.js';
-import { insertResource } from './write-resource.js';
+import { insertResource, type ResourceWrite } from './write-resource.js';
 
 /** A resource to create, and what the answer carries. */
 export interface CreateProvisionedResourceInput extends AnswerInput {
@@ -41,49 +43,72 @@ export async function createProvisionedResource(
   const given = normaliseDocument(model, input.attributes);
   checkRequired(model, given);
   checkPrimaries(given);
-  const { document, members } = withoutMembers(model, withDefaults(use, given));
-  const columns = await store.toColumns(document);
+  const { document, members } = withoutMembers(model, withDefaults(use, given), 'ADD');
   const now = context.now().toISOString();
-  const created: StoredResource = {
-    id: context.newId(),
-    version: 1,
-    createdAt: now,
-    updatedAt: now,
-    document,
+  const created: Creation = {
+    workspaceId: input.workspaceId,
+    resource: {
+      id: context.newId(),
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+      document,
+      // Nobody has been able to refer to it yet.
+      ...(members ? {} : { related: [] }),
+    },
+    columns: await store.toColumns(document),
+    members,
   };
-  return context.database.transaction(async (connection) => {
-    await requireReach(context, connection);
-    const settings = await requireSettings(context, connection, input.workspaceId);
+  const { database } = context;
+  await requireReach(context, database);
+  const settings = await requireSettings(context, database, input.workspaceId);
+  const create = async (connection: Connection): Promise<ProvisioningResult> => {
     const archived =
       settings.reactivateOnCreate && (await lockArchived(connection, use, input.workspaceId, document));
-    let result: { readonly stored: StoredResource; readonly changed: boolean };
-    if (archived) {
-      result = await saveResource(context, connection, use, {
-        workspaceId: input.workspaceId,
-        before: archived,
-        document: replacedDocument(model, archived.document, document),
-        settings,
-        verb: 'reactivated',
-      });
-    } else {
-      const write = { workspaceId: input.workspaceId, resource: created, columns };
-      const audit = (facts: Partial<WriteFacts> = {}) =>
-        writeAudit(context, input.workspaceId, model, created, { verb: 'created', ...facts });
-      // A group's entry tells how many members came, which is known after the insertion alone.
-      const isInserted = await insertResource(connection, use, write, members ? undefined : audit());
-      if (!isInserted && store.name) throw store.name.taken(document);
-      if (members) {
-        const group = { id: created.id, workspaceId: input.workspaceId };
-        const change = await writeMembers(context, connection, group, members, settings);
-        await connection.rows(audit({ members: change }));
-      }
-      result = { stored: created, changed: true };
-    }
+    const { stored, changed } = archived
+      ? await saveResource(context, connection, use, {
+          workspaceId: input.workspaceId,
+          before: archived,
+          document: replacedDocument(model, archived.document, document),
+          settings,
+          verb: 'reactivated',
+        })
+      : await insert(context, connection, use, created, settings);
     const written = writtenPaths(model, given);
-    const fresh = { ...input, isNew: !archived };
-    const resource = await answerWrite(connection, input.workspaceId, model, result.stored, fresh, written);
-    return { resource, changed: result.changed, reactivated: Boolean(archived) };
-  });
+    const resource = await answerWrite(connection, input.workspaceId, model, stored, input, written);
+    return { resource, changed, reactivated: Boolean(archived) };
+  };
+  // Without members it is written by one statement, which is a transaction of its own.
+  const isOneStatement = !settings.reactivateOnCreate && !members;
+  return isOneStatement ? database.statement(create) : database.transaction(create);
+}
+
+type Creation = ResourceWrite & { readonly members: MemberPlan | undefined };
+
+/** A group's entry in the audit trail tells how many members came, which is known after they came alone. */
+async function insert(
+  context: Context,
+  connection: Connection,
+  use: TypeInUse,
+  { members, ...write }: Creation,
+  settings: ProvisioningSettings,
+): Promise<{ readonly stored: StoredResource; readonly changed: true }> {
+  const { workspaceId, resource } = write;
+  const audit = (facts: Partial<WriteFacts> = {}) =>
+    writeAudit(context, workspaceId, use.model, resource, { verb: 'created', ...facts });
+  const isInserted = await insertResource(connection, use, write, members ? undefined : audit());
+  if (!isInserted && use.store.name) throw use.store.name.taken(resource.document);
+  if (members) {
+    const change = await writeMembers(
+      context,
+      connection,
+      { id: resource.id, workspaceId },
+      members,
+      settings,
+    );
+    await connection.rows(audit({ members: change }));
+  }
+  return { stored: resource, changed: true };
 }
 
 /** A new user is active unless the client says otherwise. */

@@ -5,16 +5,22 @@ import type { ExtensionRemoval, ResolvedEdit } from '../edits/attribute-edit.js'
 import { isCore } from './filter-targets.js';
 import { type MemberPlan, planMembers } from './member-plan.js';
 
-/** A document without its members, and the plan that makes the members exactly those it had; groups alone have one. */
+/**
+ * A document without its members, and the plan that brings those in: REPLACE makes the members of a group
+ * exactly those of the document, ADD is for a new group and needs no plan when there are none.
+ */
 export function withoutMembers(
   model: ResourceTypeModel,
   document: AttributeDocument,
+  operation: 'ADD' | 'REPLACE',
 ): { readonly document: AttributeDocument; readonly members: MemberPlan | undefined } {
   const path = model.type.name === 'Group' ? findAttribute(model, 'members') : undefined;
   if (!path || isExtensionPath(path)) return { document, members: undefined };
+  const { members: value = [] } = document;
+  const isEmpty = Array.isArray(value) && value.length === 0;
   return {
     document: withMember(document, 'members', undefined),
-    members: planMembers([{ operation: 'REPLACE', path, value: document.members ?? [] }]),
+    members: operation === 'ADD' && isEmpty ? undefined : planMembers([{ operation, path, value }]),
   };
 }
 

@@ -24,7 +24,7 @@ export interface StoredResource {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly document: AttributeDocument;
-  /** The groups of a user, when they were read along with the row. */
+  /** The groups of a user or the members of a group, when they are known already. */
   readonly related?: readonly JsonObject[];
 }
 

@@ -35,7 +35,7 @@ export async function replaceProvisionedResource(
   const given = normaliseDocument(model, input.attributes);
   checkRequired(model, given);
   checkPrimaries(given);
-  const { document: wanted, members } = withoutMembers(model, given);
+  const { document: wanted, members } = withoutMembers(model, given, 'REPLACE');
   return context.database.transaction(async (connection) => {
     const { stored: before, settings } = await lockResource(
       context,

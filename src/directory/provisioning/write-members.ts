@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.js';
 import type { Connection } from '../../database/database.js';
 import { onConstraint } from '../../database/driver-errors.js';
+import { jsonRows } from '../../database/sql.js';
 import { DomainError } from '../../errors.js';
 import { isUuid } from '../../uuid.js';
 import { compileElementFilter } from '../filter/compile-filter.js';
@@ -65,6 +66,10 @@ export async function writeMembers(
   return change;
 }
 
+/**
+ * One statement, of the parts that the step needs. The ids come as JSON: PostgreSQL plans a list in JSON
+ * alike whatever it holds, and so once for each connection, but an array of one anew each time.
+ */
 async function writeSet(
   context: Context,
   connection: Connection,
@@ -75,47 +80,74 @@ async function writeSet(
   const named = [...step.added].map(([id, type]) => ({ id, type }));
   const malformed = named.filter(({ id }) => !isUuid(id)).map(({ id }) => id);
   const wanted = named.filter(({ id }) => isUuid(id));
-  if (named.length === 0 && step.removed.size === 0 && !step.isCleared) return { ...nothing, unknown: [] };
-  const ids = sql`${wanted.map(({ id }) => id)}::uuid[]`;
-  const now = context.now().toISOString();
   const removed = [...step.removed].filter(isUuid);
-  const goes = (member: RawBuilder<unknown>) =>
-    step.isCleared
-      ? sql`not exists (select from wanted w where w.id = ${member})`
-      : sql`${member} = any(${removed}::uuid[])`;
+  const adds = wanted.length > 0;
+  const removes = step.isCleared || removed.length > 0;
+  if (!adds && !removes) return { ...nothing, unknown: malformed };
+  const parts = [
+    ...(adds || step.isCleared
+      ? [sql`wanted as (select * from jsonb_to_recordset(${jsonRows(wanted)}) as w(id uuid, type text))`]
+      : []),
+    ...(adds ? additions(group, context.now().toISOString()) : []),
+    ...(removes ? removals(group, step.isCleared ? 'unwanted' : removed) : []),
+  ];
+  const removedIds = sql`array(select id from removed union all select id from removed_groups)`;
   const row = await connection.first(sql<Omit<SetResult, 'unknown'> & { unknown: string[] }>`
-    with wanted as (
-      select w.id, w.type from unnest(${ids}, ${wanted.map(({ type }) => type)}::text[]) as w(id, type)
-    ), found_users as (
-      select u.id from wanted w join users u on u.id = w.id
-      where u.workspace_id = ${group.workspaceId}::uuid and w.type is distinct from 'Group'
-    ), found_groups as (
-      select g.id from wanted w join groups g on g.id = w.id
-      where g.workspace_id = ${group.workspaceId}::uuid and g.type = 'custom' and w.type is distinct from 'User'
-    ), added_users as (
-      insert into memberships (group_id, user_id, workspace_id, created_at)
-      select ${group.id}::uuid, id, ${group.workspaceId}::uuid, ${now}::timestamptz from found_users
-      on conflict do nothing returning user_id
-    ), added_groups as (
-      insert into nested_groups (group_id, member_id, workspace_id, created_at)
-      select ${group.id}::uuid, id, ${group.workspaceId}::uuid, ${now}::timestamptz from found_groups
-      on conflict do nothing returning member_id
-    ), removed as (
-      delete from memberships m where m.group_id = ${group.id}::uuid
-        and m.workspace_id = ${group.workspaceId}::uuid and ${goes(sql.ref('m.user_id'))}
-      returning m.user_id as id
-    ), removed_groups as (
-      delete from nested_groups n where n.group_id = ${group.id}::uuid
-        and n.workspace_id = ${group.workspaceId}::uuid and ${goes(sql.ref('n.member_id'))}
-      returning n.member_id as id
-    )
+    with ${sql.join(parts)}
     select
-      (select count(*)::int from added_users) as added,
-      (select count(*)::int from added_groups) as "addedGroups",
-      (select count(*)::int from removed) + (select count(*)::int from removed_groups) as "removedCount",
-      ${wantsRemovedIds ? sql`to_jsonb(array(select id from removed union all select id from removed_groups))` : sql`'[]'::jsonb`} as removed,
-      to_jsonb(array(select id from wanted except (select id from found_users union all select id from found_groups))) as unknown`);
+      ${adds ? sql`(select count(*)::int from added_users)` : sql`0`} as added,
+      ${adds ? sql`(select count(*)::int from added_groups)` : sql`0`} as "addedGroups",
+      ${removes ? sql`(select count(*)::int from removed) + (select count(*)::int from removed_groups)` : sql`0`} as "removedCount",
+      ${removes && wantsRemovedIds ? sql`to_jsonb(${removedIds})` : sql`'[]'::jsonb`} as removed,
+      ${adds ? sql`to_jsonb(array(select id from wanted except (select id from found_users union all select id from found_groups)))` : sql`'[]'::jsonb`} as unknown`);
   return { ...(row ?? nothing), unknown: [...malformed, ...(row?.unknown ?? [])] };
+}
+
+/** Adds those wanted members who exist. */
+function additions({ id, workspaceId }: LockedGroup, now: string): readonly RawBuilder<unknown>[] {
+  return [
+    sql`found_users as (
+      select u.id from wanted w join users u on u.id = w.id
+      where u.workspace_id = ${workspaceId}::uuid and w.type is distinct from 'Group'
+    )`,
+    sql`found_groups as (
+      select g.id from wanted w join groups g on g.id = w.id
+      where g.workspace_id = ${workspaceId}::uuid and g.type = 'custom' and w.type is distinct from 'User'
+    )`,
+    sql`added_users as (
+      insert into memberships (group_id, user_id, workspace_id, created_at)
+      select ${id}::uuid, id, ${workspaceId}::uuid, ${now}::timestamptz from found_users
+      on conflict do nothing returning user_id
+    )`,
+    sql`added_groups as (
+      insert into nested_groups (group_id, member_id, workspace_id, created_at)
+      select ${id}::uuid, id, ${workspaceId}::uuid, ${now}::timestamptz from found_groups
+      on conflict do nothing returning member_id
+    )`,
+  ];
+}
+
+/** Removes the members of these ids, or all who are not wanted. */
+function removals(
+  { id, workspaceId }: LockedGroup,
+  which: readonly string[] | 'unwanted',
+): readonly RawBuilder<unknown>[] {
+  const goes = (member: RawBuilder<unknown>) =>
+    which === 'unwanted'
+      ? sql`not exists (select from wanted w where w.id = ${member})`
+      : sql`${member} in (select g.id::uuid from jsonb_array_elements_text(${jsonRows(which)}) as g(id))`;
+  return [
+    sql`removed as (
+      delete from memberships m where m.group_id = ${id}::uuid and m.workspace_id = ${workspaceId}::uuid
+        and ${goes(sql.ref('m.user_id'))}
+      returning m.user_id as id
+    )`,
+    sql`removed_groups as (
+      delete from nested_groups n where n.group_id = ${id}::uuid and n.workspace_id = ${workspaceId}::uuid
+        and ${goes(sql.ref('n.member_id'))}
+      returning n.member_id as id
+    )`,
+  ];
 }
 
 /** A member who is deleted between being found and being added is refused by the foreign key. */
