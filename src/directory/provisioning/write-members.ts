@@ -135,7 +135,7 @@ function removals(
   const goes = (member: RawBuilder<unknown>) =>
     which === 'unwanted'
       ? sql`not exists (select from wanted w where w.id = ${member})`
-      : sql`${member} in (select g.id::uuid from jsonb_array_elements_text(${jsonRows(which)}) as g(id))`;
+      : sql`${member} = any(array(select gone::uuid from jsonb_array_elements_text(${jsonRows(which)}) gone))`;
   return [
     sql`removed as (
       delete from memberships m where m.group_id = ${id}::uuid and m.workspace_id = ${workspaceId}::uuid
