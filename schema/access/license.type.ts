@@ -1,4 +1,3 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, InputType, ObjectType } from 'type-graphql';
 import { type Plan, plans } from '../../src/access/license.js';
 import {
@@ -7,6 +6,7 @@ import {
   licenseSources,
   licenseStates,
 } from '../../src/access/license-status.js';
+import { DateTimeISO } from '../common/date-time.js';
 import { enumOf } from '../common/enums.js';
 
 const PlanEnum = enumOf(plans, {
@@ -47,7 +47,7 @@ export class License {
   @Field(() => [String], { description: 'What it unlocks, such as EXTERNAL_API and SCIM.' })
   features!: readonly string[];
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it stops to count.' })
+  @Field(() => DateTimeISO, { description: 'When it stops to count.' })
   expiresAt!: Date;
 }
 
@@ -68,7 +68,7 @@ export class LicenseStatus {
   @Field(() => String, { nullable: true, description: 'Why an invalid licence is refused; null otherwise.' })
   problem!: string | null;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTimeISO, {
     nullable: true,
     description: 'When it was installed; null for one of the environment.',
   })

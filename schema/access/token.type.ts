@@ -1,8 +1,8 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { tokenKinds } from '../../src/access/token.entity.js';
 import type { TokenKind } from '../../src/context.js';
 import { connectionType } from '../common/connection.js';
+import { DateTimeISO } from '../common/date-time.js';
 import { enumOf } from '../common/enums.js';
 
 export const TokenKindEnum = enumOf(tokenKinds, {
@@ -35,19 +35,19 @@ export class Token {
   @Field(() => ID, { nullable: true, description: 'The user it is bound to, if any.' })
   userId!: string | null;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the token was issued.' })
+  @Field(() => DateTimeISO, { description: 'When the token was issued.' })
   createdAt!: string;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When it stops working; null for never.' })
+  @Field(() => DateTimeISO, { nullable: true, description: 'When it stops working; null for never.' })
   expiresAt!: string | null;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTimeISO, {
     nullable: true,
     description: 'When it was revoked; null while it is not.',
   })
   revokedAt!: string | null;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTimeISO, {
     nullable: true,
     description: 'When it was last used, to the minute; null for never.',
   })
@@ -73,7 +73,7 @@ export class IssueTokenInput {
   @Field(() => ID, { nullable: true, description: 'Binds a SCIM token to a user of the workspace.' })
   userId?: string | null;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTimeISO, {
     nullable: true,
     description: 'When it shall stop working; absent for never.',
   })
@@ -91,7 +91,7 @@ export class RotateTokenInput {
   @Field(() => ID, { description: 'The token to replace; it must still work.' })
   id!: string;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTimeISO, {
     nullable: true,
     description: 'When the new token stops working; absent: it lives as long as the old one was meant to.',
   })

@@ -1,6 +1,7 @@
-import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
+import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionType } from '../common/connection.js';
+import { DateTimeISO } from '../common/date-time.js';
 
 @ObjectType({ description: 'An unchangeable state of an app.' })
 export class AppVersion {
@@ -21,7 +22,7 @@ export class AppVersion {
   })
   definition!: object;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the version was created.' })
+  @Field(() => DateTimeISO, { description: 'When the version was created.' })
   createdAt!: string;
 }
 

@@ -1,7 +1,7 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { type AppKind, appKinds } from '../../src/apps/app.entity.js';
 import { connectionType } from '../common/connection.js';
+import { DateTimeISO } from '../common/date-time.js';
 import { enumOf } from '../common/enums.js';
 
 export const AppKindEnum = enumOf(appKinds, {
@@ -30,10 +30,10 @@ export class App {
   @Field(() => String, { description: 'Names the directory of the app in Git; fixed at creation.' })
   slug!: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the app was created.' })
+  @Field(() => DateTimeISO, { description: 'When the app was created.' })
   createdAt!: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the app last changed.' })
+  @Field(() => DateTimeISO, { description: 'When the app last changed.' })
   updatedAt!: string;
 }
 

@@ -1,6 +1,6 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionType } from '../common/connection.js';
+import { DateTimeISO } from '../common/date-time.js';
 
 @ObjectType({ description: 'Something that queries of apps read from or write to.' })
 export class DataSource {
@@ -16,10 +16,10 @@ export class DataSource {
   @Field(() => String, { description: 'What it connects to, such as `postgresql`.' })
   kind!: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the data source was created.' })
+  @Field(() => DateTimeISO, { description: 'When the data source was created.' })
   createdAt!: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the data source last changed.' })
+  @Field(() => DateTimeISO, { description: 'When the data source last changed.' })
   updatedAt!: string;
 }
 

@@ -1,8 +1,8 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { type PushOutcome, pushOutcomes } from '../../src/apps/git-push.entity.js';
 import type { PushStep } from '../../src/apps/push-feed.js';
 import { connectionType } from '../common/connection.js';
+import { DateTimeISO } from '../common/date-time.js';
 import { enumOf } from '../common/enums.js';
 
 @ObjectType({ description: 'Where the versions of an app are pushed to, and as whom.' })
@@ -37,10 +37,10 @@ export class GitRepository {
   @Field(() => Boolean, { description: 'False when pushes are switched off.' })
   enabled!: boolean;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the settings were made.' })
+  @Field(() => DateTimeISO, { description: 'When the settings were made.' })
   createdAt!: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the settings last changed.' })
+  @Field(() => DateTimeISO, { description: 'When the settings last changed.' })
   updatedAt!: string;
 }
 
@@ -135,7 +135,7 @@ export class GitPush {
   @Field(() => PushStepEnum, { nullable: true, description: 'Where it failed.' })
   errorStep!: string | null;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the push began.' })
+  @Field(() => DateTimeISO, { description: 'When the push began.' })
   startedAt!: string;
 
   @Field(() => Int, { description: 'How long it took, in milliseconds.' })
@@ -155,7 +155,7 @@ export class GitCommit {
   @Field(() => String, { description: 'Its message.' })
   message!: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was made, to the second.' })
+  @Field(() => DateTimeISO, { description: 'When it was made, to the second.' })
   authoredAt!: string;
 }
 

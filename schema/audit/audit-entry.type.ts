@@ -1,8 +1,9 @@
-import { GraphQLDateTimeISO, GraphQLJSON } from 'graphql-scalars';
+import { GraphQLJSON } from 'graphql-scalars';
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { TokenKind } from '../../src/context.js';
 import { TokenKindEnum } from '../access/token.type.js';
 import { connectionType } from '../common/connection.js';
+import { DateTimeISO } from '../common/date-time.js';
 
 @ObjectType({ description: 'Who acted: a token, never a person.' })
 export class AuditActor {
@@ -61,7 +62,7 @@ export class AuditEntry {
   })
   workspaceId!: string | null;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it happened.' })
+  @Field(() => DateTimeISO, { description: 'When it happened.' })
   at!: string;
 
   @Field(() => String, { description: 'Noun and verb in the past tense, such as `group.created`.' })

@@ -1,5 +1,5 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { type ClassType, Field, ID, InputType } from 'type-graphql';
+import { DateTimeISO } from './date-time.js';
 
 @InputType({ description: 'A condition on a text. All words that are given must hold.' })
 export class StringFilter {
@@ -39,25 +39,25 @@ export class BooleanFilter {
 
 @InputType({ description: 'A condition on a moment. All words that are given must hold.' })
 export class DateTimeFilter {
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Is this moment; null for having none.' })
+  @Field(() => DateTimeISO, { nullable: true, description: 'Is this moment; null for having none.' })
   eq?: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTimeISO, {
     nullable: true,
     description: 'Is not this moment; null for having one.',
   })
   ne?: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Is after this moment.' })
+  @Field(() => DateTimeISO, { nullable: true, description: 'Is after this moment.' })
   gt?: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Is this moment or after it.' })
+  @Field(() => DateTimeISO, { nullable: true, description: 'Is this moment or after it.' })
   gte?: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Is before this moment.' })
+  @Field(() => DateTimeISO, { nullable: true, description: 'Is before this moment.' })
   lt?: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Is this moment or before it.' })
+  @Field(() => DateTimeISO, { nullable: true, description: 'Is this moment or before it.' })
   lte?: Date | null;
 }
 

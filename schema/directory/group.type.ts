@@ -1,4 +1,3 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { type GroupType, groupTypes, permissionFlags } from '../../src/directory/group.entity.js';
 import {
@@ -8,6 +7,7 @@ import {
   ruleEnvironments,
 } from '../../src/directory/permission-rule.entity.js';
 import { connectionType } from '../common/connection.js';
+import { DateTimeISO } from '../common/date-time.js';
 import { enumOf } from '../common/enums.js';
 
 export const GroupTypeEnum = enumOf(groupTypes, {
@@ -153,10 +153,10 @@ export class Group {
   })
   isBuilderLevel!: boolean;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the group was created.' })
+  @Field(() => DateTimeISO, { description: 'When the group was created.' })
   createdAt!: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the group, its rules or its members last changed.' })
+  @Field(() => DateTimeISO, { description: 'When the group, its rules or its members last changed.' })
   updatedAt!: string;
 }
 

@@ -1,7 +1,8 @@
-import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
+import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { JsonObject } from '../../src/directory/attributes/attribute-document.js';
 import { connectionType } from '../common/connection.js';
+import { DateTimeISO } from '../common/date-time.js';
 
 @ObjectType({
   description: 'A resource as provisioning clients see it: a user, a group, or of a configured type.',
@@ -16,10 +17,10 @@ export class ProvisionedResource {
   @Field(() => String, { description: 'Moves with every change; opaque.' })
   version!: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the resource was created.' })
+  @Field(() => DateTimeISO, { description: 'When the resource was created.' })
   createdAt!: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the resource last changed.' })
+  @Field(() => DateTimeISO, { description: 'When the resource last changed.' })
   updatedAt!: string;
 
   @Field(() => [String], { description: 'The URNs of the schemas that the resource has returnable data of.' })

@@ -1,9 +1,9 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { PermissionFlag } from '../../src/directory/group.entity.js';
 import type { ResourceType, RuleEnvironment } from '../../src/directory/permission-rule.entity.js';
 import { type Role, roles, type UserStatus, userStatuses } from '../../src/directory/user.entity.js';
 import { connectionType } from '../common/connection.js';
+import { DateTimeISO } from '../common/date-time.js';
 import { enumOf } from '../common/enums.js';
 import { PermissionFlagEnum, ResourceTypeEnum, RuleEnvironmentEnum } from './group.type.js';
 
@@ -43,10 +43,10 @@ export class User {
   @Field(() => UserStatusEnum, { description: 'Whether the user counts.' })
   status!: UserStatus;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the user was created.' })
+  @Field(() => DateTimeISO, { description: 'When the user was created.' })
   createdAt!: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the user last changed.' })
+  @Field(() => DateTimeISO, { description: 'When the user last changed.' })
   updatedAt!: string;
 }
 

@@ -1,6 +1,6 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { connectionType } from '../common/connection.js';
+import { DateTimeISO } from '../common/date-time.js';
 
 @ObjectType({ description: 'The tenant: everything but the licence belongs to exactly one.' })
 export class Workspace {
@@ -10,10 +10,10 @@ export class Workspace {
   @Field(() => String, { description: 'The name to show to people.' })
   name!: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the workspace was created.' })
+  @Field(() => DateTimeISO, { description: 'When the workspace was created.' })
   createdAt!: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the workspace last changed.' })
+  @Field(() => DateTimeISO, { description: 'When the workspace last changed.' })
   updatedAt!: string;
 }
 

@@ -31,7 +31,7 @@ export function resolveProjection(
 ): Projection {
   const named = input?.attributes ? pathsOf(model, input.attributes) : undefined;
   const excluded = pathsOf(model, input?.excludedAttributes ?? []);
-  return {
+  return remembered({
     includes(attribute, extension, subAttribute) {
       const isHidden = (part: Attribute) => part.returned === 'never' || part.mutability === 'writeOnly';
       if (isHidden(attribute) || (subAttribute && isHidden(subAttribute))) return false;
@@ -48,6 +48,21 @@ export function resolveProjection(
       if (part.returned === 'request') return !subAttribute && hasNamedPart(attribute, whole, named);
       if (named.has(whole) || named.has(extension ?? '')) return true;
       return !subAttribute && hasNamedPart(attribute, whole, named);
+    },
+  });
+}
+
+/** Decides once about each attribute (which belongs to one schema), however many resources a page holds. */
+function remembered(projection: Projection): Projection {
+  const decisions = new Map<Attribute, Map<Attribute | undefined, boolean>>();
+  return {
+    includes(attribute, extension, subAttribute) {
+      const ofParts = decisions.get(attribute) ?? new Map<Attribute | undefined, boolean>();
+      const known = ofParts.get(subAttribute);
+      if (known !== undefined) return known;
+      const decision = projection.includes(attribute, extension, subAttribute);
+      decisions.set(attribute, ofParts.set(subAttribute, decision));
+      return decision;
     },
   };
 }
