@@ -636,23 +636,6 @@ describe('lists', () => {
 });
 
 describe('settings', () => {
-  test('are a profile with differences', async () => {
-    expect(await scim.configure('entra', { unknownMembers: 'skip' })).toMatchObject({
-      profile: 'entra',
-      groupPatchReply: 'noContent',
-      unknownMembers: 'skip',
-    });
-    const trail = () =>
-      directory.context().database.rows(sql<{ changes: object; previous: object }>`
-        select changes, previous from audit_entries
-        where action = 'workspace.provisioning_configured' and workspace_id = ${scim.workspaceId} order by id`);
-    await scim.configure('entra', { unknownMembers: 'skip', requireIfMatch: true });
-    await scim.configure('entra', { unknownMembers: 'skip', requireIfMatch: true });
-    expect((await trail()).slice(1)).toEqual([
-      { changes: { requireIfMatch: true }, previous: { requireIfMatch: false } },
-    ]);
-  });
-
   test('decide whether a path whose filter matches nothing makes the element', async () => {
     const id = await scim.user('a');
     const edits = [
