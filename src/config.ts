@@ -1,90 +1,26 @@
 import { readFile } from 'node:fs/promises';
-import { importJWK, importSPKI, type CryptoKey as JoseKey } from 'jose';
+import type { CryptoKey as JoseKey } from 'jose';
 import { z } from 'zod';
+import {
+  allowedHosts,
+  databaseUrl,
+  encryptionKeys,
+  integer,
+  licensePublicKey,
+  onOff,
+  publicUrl,
+  secret,
+} from './config-values.js';
 import { parseConfiguredResources } from './directory/attributes/parse-configured-resources.js';
 import type { ConfiguredResources } from './directory/attributes/resource-model.js';
-import { type AllowedHosts, NO_EXTRA_HOSTS, parseAllowedHosts } from './git/allowed-hosts.js';
+import { type AllowedHosts, NO_EXTRA_HOSTS } from './git/allowed-hosts.js';
 import { type GraphqlConfig, graphqlVariables, toGraphqlConfig } from './graphql-config.js';
-import { Secret } from './secret.js';
+import type { Secret } from './secret.js';
 
 /**
  * The configuration, read from environment variables once and nowhere else. A malformed value never
  * falls back to a default: every problem is reported by variable name, and never with the value.
  */
-
-const MIN_SECRET_LENGTH = 32;
-
-const onOff = (fallback: 'on' | 'off') =>
-  z
-    .enum(['on', 'off', 'true', 'false'], { error: 'must be on or off' })
-    .default(fallback)
-    .transform((value) => value === 'on' || value === 'true');
-
-const integer = (fallback: number, min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
-    .default(fallback);
-
-const secret = z
-  .string()
-  .min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters`)
-  .regex(/^\S+$/, 'must not contain white space')
-  .transform((value) => new Secret(value));
-
-const publicUrl = z
-  .string()
-  .transform((value) => (URL.canParse(value) ? new URL(value) : undefined))
-  .refine(
-    (url) => url !== undefined && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username,
-    'must be an absolute http or https URL without query, fragment or user',
-  )
-  .transform((url) => (url as URL).href.replace(/\/+$/, ''));
-
-const databaseUrl = z
-  .string()
-  .refine((value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value), 'must be a postgresql:// URL')
-  .transform((value) => new Secret(value));
-
-const encryptionKeys = z.string().transform((value, context) => {
-  const keys: { id: string; key: Secret }[] = [];
-  for (const entry of value.split(',')) {
-    const [, id, key] = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/.exec(entry.trim()) ?? [];
-    if (id === undefined || key === undefined || keys.some((known) => known.id === id)) {
-      context.addIssue({
-        code: 'custom',
-        message: 'must be id:base64 entries with distinct ids, each key 32 bytes, separated by commas',
-      });
-      return z.NEVER;
-    }
-    keys.push({ id, key: new Secret(key) });
-  }
-  return keys;
-});
-
-const licensePublicKey = z.string().transform(async (value, context): Promise<JoseKey> => {
-  try {
-    if (value.trimStart().startsWith('{')) {
-      return (await importJWK(JSON.parse(value), 'EdDSA')) as JoseKey;
-    }
-    return await importSPKI(value.replaceAll('\\n', '\n'), 'EdDSA');
-  } catch {
-    context.addIssue({ code: 'custom', message: 'must be an Ed25519 public key as SPKI PEM or as a JWK' });
-    return z.NEVER;
-  }
-});
-
-const allowedHosts = z.string().transform((value, context): AllowedHosts => {
-  const entries = value.split(',').map((entry) => entry.trim());
-  const parsed = parseAllowedHosts(entries.filter((entry) => entry !== ''));
-  if ('allowed' in parsed) {
-    return parsed.allowed;
-  }
-  context.addIssue({ code: 'custom', message: parsed.problems.join('; ') });
-  return z.NEVER;
-});
 
 const variables = z.object({
   PORT: integer(3000, 0, 65535),
@@ -120,7 +56,7 @@ const variables = z.object({
   ENCRYPTION_KEYS: encryptionKeys.optional(),
   GIT_ALLOWED_HOSTS: allowedHosts.optional(),
   GIT_TIMEOUT_MS: integer(30_000, 1_000, 600_000),
-  ...graphqlVariables({ onOff, integer }),
+  ...graphqlVariables,
   AUDIT_RETENTION_DAYS: integer(0, 0, 36_500),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {

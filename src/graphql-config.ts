@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { integer, onOff } from './config-values.js';
 
 /** What an operator may set of the GraphQL endpoint. */
 export interface GraphqlConfig {
@@ -47,28 +48,23 @@ const knownDocuments = z.string().transform(async (path, context): Promise<Reado
   }
 });
 
-/** Makes the variables of the endpoint from the shared kinds of variables. */
-export function graphqlVariables(kinds: {
-  readonly onOff: (fallback: 'on' | 'off') => z.ZodType<boolean>;
-  readonly integer: (fallback: number, min: number, max: number) => z.ZodType<number>;
-}) {
-  return {
-    GRAPHQL_INTROSPECTION: kinds.onOff('on'),
-    GRAPHQL_PLAYGROUND: kinds.onOff('on'),
-    GRAPHQL_PERSISTED_DOCUMENTS: z
-      .enum(['automatic', 'required', 'off'], { error: 'must be automatic, required or off' })
-      .default('automatic'),
-    GRAPHQL_DOCUMENTS_FILE: knownDocuments.optional(),
-    GRAPHQL_MAX_TOKENS: kinds.integer(4_000, 100, 100_000),
-    GRAPHQL_MAX_DEPTH: kinds.integer(15, 3, 100),
-    GRAPHQL_MAX_ALIASES: kinds.integer(50, 0, 10_000),
-    GRAPHQL_MAX_COMPLEXITY: kinds.integer(20_000, 100, 10_000_000),
-    GRAPHQL_MAX_BATCH: kinds.integer(10, 0, 100),
-    GRAPHQL_TIMEOUT_MS: kinds.integer(30_000, 100, 600_000),
-  };
-}
+/** The variables of the endpoint. */
+export const graphqlVariables = {
+  GRAPHQL_INTROSPECTION: onOff('on'),
+  GRAPHQL_PLAYGROUND: onOff('on'),
+  GRAPHQL_PERSISTED_DOCUMENTS: z
+    .enum(['automatic', 'required', 'off'], { error: 'must be automatic, required or off' })
+    .default('automatic'),
+  GRAPHQL_DOCUMENTS_FILE: knownDocuments.optional(),
+  GRAPHQL_MAX_TOKENS: integer(4_000, 100, 100_000),
+  GRAPHQL_MAX_DEPTH: integer(15, 3, 100),
+  GRAPHQL_MAX_ALIASES: integer(50, 0, 10_000),
+  GRAPHQL_MAX_COMPLEXITY: integer(20_000, 100, 10_000_000),
+  GRAPHQL_MAX_BATCH: integer(10, 0, 100),
+  GRAPHQL_TIMEOUT_MS: integer(30_000, 100, 600_000),
+};
 
-type Variables = z.output<z.ZodObject<ReturnType<typeof graphqlVariables>>>;
+type Variables = z.output<z.ZodObject<typeof graphqlVariables>>;
 
 /** Gives the variables their names in the program. */
 export function toGraphqlConfig(values: Variables): GraphqlConfig {

@@ -59,6 +59,10 @@ export async function graphqlEndpoint(facade: GraphqlFacade): Promise<GraphqlEnd
   const exchange = new Exchange(facade, engine, preparation, closing.signal);
   return {
     async middleware(koa, next) {
+      if (playground && koa.path === '/' && wantsPage(koa)) {
+        koa.vary('Accept');
+        return koa.redirect(GRAPHQL_PATH);
+      }
       if (koa.path !== GRAPHQL_PATH) {
         return playground ? playground.files(koa, next) : next();
       }

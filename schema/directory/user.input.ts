@@ -22,6 +22,9 @@ export class UpdateUserInput {
   @Field(() => ID, { description: 'The user to change.' })
   id!: string;
 
+  @Field(() => String, { nullable: true, description: 'The new user name; null counts as absent.' })
+  userName?: string | null;
+
   @Field(() => String, { nullable: true, description: 'The name to show to people; null clears it.' })
   displayName?: string | null;
 

@@ -36,13 +36,18 @@ export async function configureGitRepository(
     const app = await lockApp(context, connection, input.appId);
     const present = await findRepository(connection, app);
     const settings = merge(context, app, present, input);
+    const { changes, previous } = changesOf(present, settings);
+    if (present && Object.keys(changes).length === 0) {
+      return readRepository(connection, app);
+    }
     const repository = await save(context, connection, app, settings);
     await connection.rows(
       auditEntry(context, {
         workspaceId: app.workspaceId,
         action: present ? 'git_repository.changed' : 'git_repository.created',
         subject: { type: 'git_repository', id: repository.id, name: app.name },
-        changes: changesOf(present, settings),
+        changes,
+        previous,
       }),
     );
     return repository;
@@ -66,6 +71,13 @@ function findRepository(connection: Connection, app: AppRecord): Promise<Setting
     select r.id, r.url, r.branch, r.directory, r.author_name as "authorName", r.author_email as "authorEmail",
       r.username, r.sealed_token as "sealedToken", r.enabled
     from git_repositories r where r.app_id = ${app.id} and r.workspace_id = ${app.workspaceId}`);
+}
+
+async function readRepository(connection: Connection, app: AppRecord): Promise<GitRepositoryRecord> {
+  const repository = await connection.first(sql<GitRepositoryRecord>`
+    select ${gitRepositoryColumns} from git_repositories r
+    where r.app_id = ${app.id} and r.workspace_id = ${app.workspaceId}`);
+  return repository as GitRepositoryRecord;
 }
 
 function merge(
@@ -136,12 +148,22 @@ async function save(
   return saved as GitRepositoryRecord;
 }
 
-/** What changed, for the audit trail: of the token only that it did. */
-function changesOf(present: Settings | undefined, settings: Settings): Record<string, unknown> {
+/** What changed and how it was, for the audit trail: of the token only that it did. */
+function changesOf(
+  present: Settings | undefined,
+  settings: Settings,
+): { readonly changes: Record<string, unknown>; readonly previous: Record<string, unknown> } {
   const { id: _id, sealedToken, ...plain } = settings;
-  const changed = Object.entries(plain).filter(([key, value]) => present?.[key as keyof Settings] !== value);
+  const changed = (Object.keys(plain) as (keyof typeof plain)[]).filter(
+    (key) => present?.[key] !== plain[key],
+  );
+  const pick = (from: typeof plain) => Object.fromEntries(changed.map((key) => [key, from[key]]));
+  const isTokenTheSame = (present?.sealedToken ?? null) === sealedToken;
   return {
-    ...Object.fromEntries(changed),
-    ...(present?.sealedToken === sealedToken ? {} : { token: sealedToken === null ? 'removed' : 'replaced' }),
+    changes: {
+      ...pick(plain),
+      ...(isTokenTheSame ? {} : { token: sealedToken === null ? 'removed' : 'replaced' }),
+    },
+    previous: present ? pick(present) : {},
   };
 }

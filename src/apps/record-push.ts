@@ -6,16 +6,13 @@ import { tokenPlace } from './git-credentials.js';
 import type { GitPushRecord } from './git-push-record.js';
 import type { PushRepository } from './push-target.js';
 
-/**
- * Writes how a push ended: a row of the history and an entry of the audit trail, together; also when the
- * caller left meanwhile, since the remote has what was pushed.
- */
+/** Writes how a push ended: a row of the history and an entry of the audit trail, together. */
 export function recordPush(
   context: Context,
   push: GitPushRecord,
   repository: PushRepository,
 ): Promise<GitPushRecord> {
-  return context.database.lasting.transaction(async (connection) => {
+  return context.database.outlivingCaller().transaction(async (connection) => {
     await connection.rows(sql`
       insert into git_pushes (id, workspace_id, app_id, app_name, version_id, version_name, actor_token_id,
         actor_name, request_id, outcome, message, url, branch, directory, commit_oid, error_code, error_step,

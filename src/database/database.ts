@@ -23,8 +23,8 @@ export interface Database extends Connection {
    * trips that begin and end one. A deadlock runs `work` again, as for a transaction.
    */
   statement<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
-  /** The same database for what must be written although nobody waits any more. */
-  readonly lasting: Database;
+  /** The same for what has to be written though the caller has left: what has happened outside already. */
+  outlivingCaller(): Database;
 }
 
 const ATTEMPTS = 3;
@@ -73,9 +73,7 @@ export function openDatabase(entities: EntityManager, signal?: AbortSignal): Dat
         }),
       ),
     statement: (work) => retried(signal, () => work(pool)),
-    get lasting() {
-      return signal ? openDatabase(entities) : this;
-    },
+    outlivingCaller: () => openDatabase(entities),
   };
 }
 

@@ -311,6 +311,25 @@ describe('a user', () => {
     await newUser({ userName: 'Ada' });
   });
 
+  test('can be renamed, unless the name is taken in any letter case; SCIM sees it at once', async () => {
+    const rename = async (id: string, userName: string | null) =>
+      (
+        await service.graphql(
+          'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { userName } } }',
+          { input: { id, userName } },
+        )
+      ).updateUser.user.userName;
+    const [id] = [await newUser({ userName: 'maiden' }), await newUser({ userName: 'taken' })];
+    await expect(rename(id, 'TAKEN')).rejects.toThrow('USER_NAME_TAKEN');
+    await expect(rename(id, ' ')).rejects.toThrow('1 to 255 printable');
+    expect(await rename(id, null)).toBe('maiden');
+    expect(await rename(id, 'Married')).toBe('Married');
+    const found = await service.request('/api/scim/v2/Users?filter=userName%20eq%20%22MARRIED%22', {
+      headers: { Authorization: `Bearer ${tenant.tokens.scim}` },
+    });
+    expect(found.json.Resources).toMatchObject([{ id, userName: 'Married' }]);
+  });
+
   test('loses every token bound to it when archived, for good', async () => {
     const userId = await newUser();
     const { issueToken } = await service.graphql(

@@ -126,39 +126,6 @@ describe('a push', () => {
     ]);
   });
 
-  test('is recorded also when its caller leaves before it has arrived', async () => {
-    const app = await git.newApp();
-    const leaving = new AbortController();
-    const requestId = `left-${app.appId}`;
-    const hasLeft = () => git.service.log.some((line) => line.includes(requestId));
-    git.server.intercept = async (request) => {
-      if (request.method === 'POST' && request.url?.endsWith('git-receive-pack')) {
-        leaving.abort();
-        while (!hasLeft()) await new Promise(setImmediate);
-      }
-      return false;
-    };
-    const asked = fetch(`${git.service.baseUrl}/graphql`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Bearer ${app.tenant.tokens.admin}`,
-        'Content-Type': 'application/json',
-        'X-Request-Id': requestId,
-      },
-      body: JSON.stringify({
-        query: 'mutation ($input: PushVersionInput!) { pushVersion(input: $input) { changed } }',
-        variables: { input: { appId: app.appId, versionId: app.versionIds[0], message: 'Good-bye' } },
-      }),
-      signal: leaving.signal,
-    });
-    await expect(asked).rejects.toThrow('abort');
-    let history = await historyOf(app);
-    while (history.length === 0) history = await historyOf(app);
-    git.server.intercept = undefined;
-    expect(history).toMatchObject([{ message: 'Good-bye', outcome: 'PUSHED', requestId }]);
-    expect(await git.server.git(app.repository, 'rev-parse', 'main')).toBe(`${history[0].commitOid}\n`);
-  });
-
   test('reads with one statement, holds no transaction while it waits, and writes with two', async () => {
     const app = await git.newApp();
     await git.push(app);
@@ -269,6 +236,25 @@ describe('repository settings', () => {
     const { gitRepository } = await configure({ appId: app.appId, directory: null });
     expect(gitRepository).toEqual({ ...first.gitRepository, ...settings });
     expect((await configure({ appId: app.appId, directory: '.' })).gitRepository.directory).toBe('');
+  });
+
+  test('that stay the same write nothing; the trail tells what changed, and how it was', async () => {
+    const app = await git.newApp();
+    const first = await configure({ appId: app.appId, branch: 'stable' });
+    expect(await configure({ appId: app.appId, branch: 'stable', url: app.url })).toEqual(first);
+    await configure({ appId: app.appId, branch: 'main', credentials: { username: 'eve', token: 'new' } });
+    const trail = await rowsOf(sql<{ action: string; changes: object; previous: object }>`
+      select action, changes, previous from audit_entries
+      where subject_id = ${first.gitRepository.id} order by id`);
+    expect(trail.slice(1)).toEqual([
+      { action: 'git_repository.changed', changes: { branch: 'stable' }, previous: { branch: 'main' } },
+      {
+        action: 'git_repository.changed',
+        changes: { branch: 'main', username: 'eve', token: 'replaced' },
+        previous: { branch: 'stable', username: 'ada' },
+      },
+    ]);
+    expect(JSON.stringify(trail)).not.toContain(serverCredentials.password);
   });
 
   test('never show a token, and store it sealed', async () => {

@@ -113,14 +113,3 @@ test('the resources of an unknown workspace, or of a stranger’s, are null', as
     provisionedResources: null,
   });
 });
-
-test('the settings of an unknown workspace, or of a stranger’s, are null', async () => {
-  const query = 'query ($id: ID!) { provisioningSettings(workspaceId: $id) { profile unknownPaths } }';
-  const stranger = await service.newTenant({ admin: false });
-  const ask = (id: string) => service.graphql(query, { id }, tenant.tokens.admin);
-  expect(await ask(tenant.id)).toEqual({
-    provisioningSettings: { profile: 'STANDARD', unknownPaths: 'REFUSE' },
-  });
-  expect(await ask(stranger.id)).toEqual({ provisioningSettings: null });
-  expect(await ask('nobody')).toEqual({ provisioningSettings: null });
-});

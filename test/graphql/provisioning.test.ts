@@ -644,14 +644,6 @@ describe('lists', () => {
 });
 
 describe('settings', () => {
-  test('are a profile with differences', async () => {
-    expect(await scim.configure('entra', { unknownMembers: 'skip' })).toMatchObject({
-      profile: 'entra',
-      groupPatchReply: 'noContent',
-      unknownMembers: 'skip',
-    });
-  });
-
   test('decide whether a path whose filter matches nothing makes the element', async () => {
     const id = await scim.user('a');
     const edits = [

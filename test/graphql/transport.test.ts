@@ -193,6 +193,15 @@ describe('batches', () => {
   });
 });
 
+test('a browser that was pointed at the service itself is led to the playground', async () => {
+  const ask = async (accept: string) => {
+    const answer = await service.request('/', { headers: { Accept: accept }, redirect: 'manual' });
+    return [answer.status, answer.headers.get('location')];
+  };
+  expect(await ask('text/html,application/xhtml+xml,*/*;q=0.8')).toEqual([302, '/graphql']);
+  expect(await ask('*/*')).toEqual([404, null]);
+});
+
 test('every answer says that it is not to be stored', async () => {
   expect((await post({ query: '{ __typename }' })).headers.get('cache-control')).toBe('no-store');
 });

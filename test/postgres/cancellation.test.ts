@@ -156,7 +156,9 @@ describe('the database of a caller who has left', () => {
     });
     await expect(work).rejects.toThrow(over);
     expect(await observer.rows(sql`select from left_behind`)).toEqual([]);
-    await mine.lasting.transaction((connection) => connection.rows(sql`insert into left_behind values (2)`));
+    await mine
+      .outlivingCaller()
+      .transaction((connection) => connection.rows(sql`insert into left_behind values (2)`));
     expect(await observer.rows(sql`select id from left_behind`)).toEqual([{ id: 2 }]);
     await observer.rows(sql`drop table left_behind`);
   });

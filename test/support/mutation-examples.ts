@@ -40,14 +40,14 @@ export const mutationExamples: Readonly<Record<string, MutationExample>> = {
   configureProvisioning: {
     input: ({ workspaceId }) => ({
       workspaceId,
-      profile: 'STRICT',
+      profile: 'STANDARD',
       overrides: { unknownMembers: 'SKIP', requireIfMatch: null },
     }),
     payload: 'settings { profile unknownMembers }',
     audit: {
       action: 'workspace.provisioning_configured',
       subjectType: 'workspace',
-      changedFields: ['overrides', 'profile'],
+      changedFields: ['unknownMembers'],
     },
     toStrangers: 'WORKSPACE_NOT_FOUND',
   },

@@ -12,8 +12,9 @@ export interface Example {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-const START = `# Rollcall GraphQL. Ctrl+Enter runs the operation under the cursor.
-# The docs are behind the first icon on the left; every tab is a ready example.
+const START = `# Rollcall GraphQL: each tab is a ready example.
+# Ctrl+Enter runs the operation under the cursor.
+# The docs are behind the first icon on the left.
 query Start {
   viewer {
     tokenName
@@ -42,7 +43,7 @@ query Start {
 }
 `;
 
-const GROUPS = `# Job 1: groups with workspace-level permissions and granular rules.
+const GROUPS = `# Job 1: groups, their permissions and rules.
 mutation CreateGroup($input: CreateGroupInput!) {
   createGroup(input: $input) {
     group {
@@ -54,7 +55,11 @@ mutation CreateGroup($input: CreateGroupInput!) {
 query Groups($workspaceId: ID!) {
   workspace(id: $workspaceId) {
     name
-    groups(first: 20, where: { type: { eq: CUSTOM } }, orderBy: { field: NAME }) {
+    groups(
+      first: 20
+      where: { type: { eq: CUSTOM } }
+      orderBy: { field: NAME }
+    ) {
       totalCount
       pageInfo {
         hasNextPage
@@ -89,7 +94,7 @@ fragment GroupParts on Group {
 }
 `;
 
-const USERS = `# Job 2: users, their roles, and what they may do and why.
+const USERS = `# Job 2: users, and what they may do and why.
 mutation CreateUser($input: CreateUserInput!) {
   createUser(input: $input) {
     user {
@@ -102,7 +107,11 @@ mutation CreateUser($input: CreateUserInput!) {
 
 query Users($workspaceId: ID!) {
   workspace(id: $workspaceId) {
-    users(first: 20, where: { status: { eq: ACTIVE } }, orderBy: { field: USER_NAME }) {
+    users(
+      first: 20
+      where: { status: { eq: ACTIVE } }
+      orderBy: { field: USER_NAME }
+    ) {
       totalCount
       nodes {
         id
@@ -128,7 +137,10 @@ query Users($workspaceId: ID!) {
 
 query ChangesOfRole($workspaceId: ID!) {
   workspace(id: $workspaceId) {
-    auditEntries(first: 20, where: { changedFields: { has: "role" } }) {
+    auditEntries(
+      first: 20
+      where: { changedFields: { has: "role" } }
+    ) {
       nodes {
         at
         actor {
@@ -148,7 +160,19 @@ query ChangesOfRole($workspaceId: ID!) {
 }
 `;
 
-const VERSIONS = `# Job 3: apps, their versions, and pushing one to Git.
+const VERSIONS = `# Job 3: versions of apps, pushed to Git.
+mutation PushVersion($push: PushVersionInput!) {
+  pushVersion(input: $push) {
+    changed
+    commit {
+      oid
+      branch
+      message
+      authoredAt
+    }
+  }
+}
+
 query Apps($workspaceId: ID!) {
   workspace(id: $workspaceId) {
     apps(first: 20) {
@@ -173,21 +197,12 @@ query Apps($workspaceId: ID!) {
   }
 }
 
-mutation PushVersion($push: PushVersionInput!) {
-  pushVersion(input: $push) {
-    changed
-    commit {
-      oid
-      branch
-      message
-      authoredAt
-    }
-  }
-}
-
 query Pushes($workspaceId: ID!) {
   workspace(id: $workspaceId) {
-    gitPushes(first: 20, orderBy: { field: STARTED_AT, direction: DESC }) {
+    gitPushes(
+      first: 20
+      orderBy: { field: STARTED_AT, direction: DESC }
+    ) {
       nodes {
         startedAt
         appName
@@ -201,7 +216,8 @@ query Pushes($workspaceId: ID!) {
 }
 `;
 
-const AUDIT = `# Who did what, as it happens: run the subscription, then change something in another tab.
+const AUDIT = `# Who did what, as it happens: run Watch, then
+# change something in another browser tab.
 subscription Watch {
   auditEntryAdded {
     at
@@ -222,7 +238,10 @@ subscription Watch {
 }
 
 query AuditTrail {
-  auditEntries(first: 20, where: { action: { startsWith: "group." } }) {
+  auditEntries(
+    first: 20
+    where: { action: { startsWith: "group." } }
+  ) {
     nodes {
       at
       action

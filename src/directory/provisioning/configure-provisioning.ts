@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { changedFields } from '../../audit/changed-fields.js';
 import { auditEntry } from '../../audit/record.js';
 import type { Context } from '../../context.js';
+import { lockWorkspace } from '../../workspace/lock-workspace.js';
 import type { ProvisioningProfile, ProvisioningSettings } from '../provisioning-settings.js';
 import { readSettings, requireSettings, type WorkspaceSettings } from './workspace-settings.js';
 
@@ -13,28 +15,32 @@ export interface ConfigureProvisioningInput {
 
 /**
  * Sets how a workspace treats its provisioning clients: a profile, and single settings that differ from
- * it. Throws WORKSPACE_NOT_FOUND.
+ * it. What changes nothing writes nothing. Throws WORKSPACE_NOT_FOUND.
  */
 export async function configureProvisioning(
   context: Context,
   input: ConfigureProvisioningInput,
 ): Promise<WorkspaceSettings> {
-  const overrides = input.overrides ?? {};
+  const stored = { profile: input.profile, overrides: input.overrides ?? {} };
   return context.database.transaction(async (connection) => {
-    await requireSettings(context, connection, input.workspaceId);
-    const stored = { profile: input.profile, overrides };
+    const workspace = await lockWorkspace(context, connection, input.workspaceId);
+    const current = await requireSettings(context, connection, workspace.id);
+    const updated = readSettings(stored);
+    const { changes, previous, none } = changedFields(current, updated);
+    if (none) return current;
     await connection.rows(sql`
       update workspaces set provisioning = ${JSON.stringify(stored)}::jsonb,
         updated_at = ${context.now().toISOString()}
-      where id = ${input.workspaceId}::uuid`);
+      where id = ${workspace.id}`);
     await connection.rows(
       auditEntry(context, {
-        workspaceId: input.workspaceId,
+        workspaceId: workspace.id,
         action: 'workspace.provisioning_configured',
-        subject: { type: 'workspace', id: input.workspaceId, name: null },
-        changes: stored,
+        subject: { type: 'workspace', id: workspace.id, name: workspace.name },
+        changes,
+        previous,
       }),
     );
-    return readSettings(stored);
+    return updated;
   });
 }
