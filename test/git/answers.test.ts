@@ -4,7 +4,12 @@ import { GitClone } from '../support/git-clone.js';
 import { failureOf, SECRET_TEXT } from '../support/git-failure.js';
 import { makeRequest } from '../support/git-push.js';
 import { type GitServer, serverCredentials, startGitServer } from '../support/git-server.js';
-import { type HostileServer, startHostileServer } from '../support/hostile-server.js';
+import {
+  type HostileServer,
+  keepWriting,
+  startHostileServer,
+  startRawServer,
+} from '../support/hostile-server.js';
 
 let server: GitServer;
 beforeAll(async () => {
@@ -166,6 +171,40 @@ describe('a server that answers', () => {
       code: 'GIT_TOO_LARGE',
     });
     expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000);
+  });
+
+  test.each([
+    ['a change of protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'],
+    [
+      'more headers than anybody reads',
+      `HTTP/1.1 200 OK\r\n${`X-Padding: ${'x'.repeat(1000)}\r\n`.repeat(100)}`,
+    ],
+    ['two lengths of one body', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n'],
+    ['a length below nothing', 'HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n'],
+    ['a damaged chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n'],
+    [
+      'trailers without end',
+      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n${'a: b\r\n'.repeat(100_000)}`,
+    ],
+    ['a status of its own', 'HTTP/1.1 999 Strange\r\nContent-Length: 0\r\n\r\n'],
+    ['no content', 'HTTP/1.1 204 No Content\r\n\r\n'],
+  ])('with %s', async (_name, text) => {
+    const target = await startRawServer((socket) => socket.write(text));
+    hostile.push(target);
+    // Far below the deadline: the answer itself has to be seen through.
+    const began = performance.now();
+    const failure = await failureOf(target, makeRequest(`http://${target.host}/r.git`));
+    expect(failure).toMatchObject({ code: 'GIT_BAD_RESPONSE', params: { step: 'clone' } });
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  test('with nothing but announcements of an answer', async () => {
+    const target = await startRawServer((socket) =>
+      keepWriting(socket, 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(1000), 5),
+    );
+    hostile.push(target);
+    const request = makeRequest(`http://${target.host}/r.git`);
+    expect(await failureOf(target, request, { timeoutMs: 1_000 })).toMatchObject({ code: 'GIT_TIMEOUT' });
   });
 
   test('with a compressed body that was not asked for', async () => {
