@@ -6,7 +6,7 @@ import { openCredentials } from './git-credentials.js';
 import type { GitPushRecord } from './git-push-record.js';
 import { type PushTarget, readPushTarget } from './push-target.js';
 import { recordPush } from './record-push.js';
-import { MANIFEST_PATH, manifestNames, versionFiles } from './version-files.js';
+import { MANIFEST_PATH, manifestOwner, versionFiles } from './version-files.js';
 
 export interface PushVersionInput {
   readonly appId: string;
@@ -100,7 +100,7 @@ function pushFiles(
     branch: repository.branch,
     directory: repository.directory,
     files: versionFiles(app, version.definition),
-    manifest: { path: MANIFEST_PATH, isOurs: (text) => manifestNames(text) === app.id },
+    manifest: { path: MANIFEST_PATH, owner: app.id, ownerOf: manifestOwner },
     message: push.message,
     author: { name: repository.authorName, email: repository.authorEmail },
     authoredAt: push.startedAt,
