@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { versionFiles } from '../../src/apps/version-files.js';
 import { makeDefinition } from '../support/definition.js';
@@ -132,5 +134,40 @@ describe('what arrives', () => {
     await makePort(open).push(makeRequest(url, { remote: { url } }));
     expect(await open.git('open', 'log', '--format=%s')).toBe('Push Orders\n');
     await open.close();
+  });
+
+  test('a server may hold a shallow repository, and name a charset', async () => {
+    const theirs = await newRepository(server);
+    const copy = await theirs.clone();
+    for (const message of ['one', 'two']) await copy.push(message, { 'README.md': message });
+    const { url, git, log } = await newRepository(server);
+    await git(
+      'fetch',
+      '--quiet',
+      '--depth=1',
+      '--update-shallow',
+      join(server.root, `${theirs.name}.git`),
+      'main:main',
+    );
+    server.intercept = (_request, response) => {
+      const setHeader = response.setHeader.bind(response);
+      response.setHeader = (name, value) =>
+        setHeader(name, name.toLowerCase() === 'content-type' ? `${value}; charset=UTF-8` : value);
+      return false;
+    };
+    await makePort(server).push(makeRequest(url));
+    server.intercept = undefined;
+    expect(await log()).toEqual(['Push Orders', 'two']);
+  });
+
+  test('a repository may have very many references', async () => {
+    const { url, git, log, clone } = await newRepository(server);
+    await (await clone()).push('theirs', { 'README.md': 'x\n' });
+    const [tip = ''] = await log('main', '%H');
+    const lines = Array.from({ length: 20_000 }, (_unused, index) => `${tip} refs/pull/${index}/head\n`);
+    const packed = join((await git('rev-parse', '--absolute-git-dir')).trim(), 'packed-refs');
+    await writeFile(packed, `# pack-refs with: peeled fully-peeled \n${lines.join('')}`);
+    await makePort(server).push(makeRequest(url));
+    expect(await log()).toEqual(['Push Orders', 'theirs']);
   });
 });
