@@ -13,6 +13,7 @@ import { createExecute, invalidOperations } from '../schema/execute.js';
 import { type AdmissionConfig, openAdmission } from './access/admission.js';
 import { LicenseVerifier } from './access/license.js';
 import { PushFeed } from './apps/push-feed.js';
+import { RunningPushes } from './apps/running-pushes.js';
 import { keepRetention } from './audit/apply-retention.js';
 import { AuditFeed } from './audit/audit-feed.js';
 import type { Config } from './config.js';
@@ -40,6 +41,8 @@ export interface App {
   readonly newContext: (caller: Caller) => Context;
   /** Ends the streams that would never end by themselves; call it before the server stops. */
   endStreams(): void;
+  /** Resolves when no push is under way any more; one may outlive the request that asked for it. */
+  pushesEnded(): Promise<void>;
   /** Call it once the server has stopped; the database stays open. */
   close(): Promise<void>;
 }
@@ -52,6 +55,7 @@ export async function createApp({ config, orm, logger, now = () => new Date() }:
   const git = new IsomorphicGitPort(config.git);
   const keyring = new Keyring(config.encryptionKeys);
   const pushFeed = new PushFeed();
+  const runningPushes = new RunningPushes();
   const auditFeed = new AuditFeed(database, (error) => logger.error({ err: error }, 'audit feed'));
   const newContext = (caller: Caller): Context => ({
     ...caller,
@@ -61,6 +65,7 @@ export async function createApp({ config, orm, logger, now = () => new Date() }:
     git,
     keyring,
     pushFeed,
+    runningPushes,
     auditFeed,
     now,
     newId: newUuid,
@@ -113,6 +118,7 @@ export async function createApp({ config, orm, logger, now = () => new Date() }:
       pushFeed.close();
       graphql.endStreams();
     },
+    pushesEnded: () => runningPushes.ended(),
     async close() {
       stopRetention();
       auditFeed.close();

@@ -48,7 +48,8 @@ async function run(given: Config): Promise<void> {
 
   stopOnSignal(logger, async () => {
     app.endStreams();
-    await server.stop();
+    await server.stop({ until: app.pushesEnded });
+    await app.pushesEnded();
     await app.close();
     await orm.close();
     await remote?.stop();

@@ -29,9 +29,14 @@ export interface PushVersionResult {
 
 /**
  * Pushes a version to the repository of its app. No database transaction is open while the network is waited for.
+ * A push that has begun is finished and recorded, whether its caller still waits or not.
  * Throws VALIDATION_FAILED, APP_NOT_FOUND, VERSION_NOT_FOUND and the GIT_ codes, all but the last before any network.
  */
-export async function pushVersion(context: Context, input: PushVersionInput): Promise<PushVersionResult> {
+export function pushVersion(context: Context, input: PushVersionInput): Promise<PushVersionResult> {
+  return context.runningPushes.track(runPush(context, input));
+}
+
+async function runPush(context: Context, input: PushVersionInput): Promise<PushVersionResult> {
   const problem = findCommitMessageProblem(input.message);
   if (problem !== undefined) {
     throw DomainError.of('VALIDATION_FAILED', { problems: [{ path: 'message', message: problem }] });

@@ -19,6 +19,8 @@ export interface Database extends Connection {
    * rejects. A deadlock or serialisation failure runs `work` again, at most three times in all.
    */
   transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
+  /** The same for what has to be written though the caller has left: what has happened outside already. */
+  outlivingCaller(): Database;
 }
 
 const ATTEMPTS = 3;
@@ -60,6 +62,7 @@ export function openDatabase(root: EntityManager, signal?: AbortSignal): Databas
     rows: (statement) => pool.rows(statement),
     first: (statement) => pool.first(statement),
     transaction: (work) => inTransaction(entities, signal, work),
+    outlivingCaller: () => openDatabase(root),
   };
 }
 

@@ -84,9 +84,15 @@ async function newApp(url: string, name: string, remote: string) {
   return { appId, versionId: createAppVersion.appVersion.id as string };
 }
 
-function push(url: string, app: { appId: string; versionId: string }, commitMessage: string) {
+function push(
+  url: string,
+  app: { appId: string; versionId: string },
+  commitMessage: string,
+  signal?: AbortSignal,
+) {
   return fetch(`${url}/api/ext/apps/${app.appId}/versions/${app.versionId}/git-sync/push`, {
     method: 'POST',
+    ...(signal ? { signal } : {}),
     headers: { Authorization: `Basic ${EXTERNAL_TOKEN}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ commitMessage }),
   });
@@ -118,6 +124,42 @@ test('eight pushes of eight apps to one branch by two processes all land, one af
     expect(await copy.files(`apps/${name}`)).toEqual(versionFiles(app, makeDefinition(30, name)));
   }
 }, 120_000);
+
+test.each(['waits', 'has left'])(
+  'SIGTERM in the middle of a push whose caller %s: it is finished and recorded before the program ends',
+  async (caller) => {
+    const name = `stopped-${caller.replaceAll(' ', '-')}`;
+    const remote = await server.createRepository(name);
+    let program: Program = startProgram(env);
+    let url = await program.listening;
+    const app = await newApp(url, name, remote);
+    const leaving = new AbortController();
+    server.intercept = async (request) => {
+      if (request.method !== 'POST' || !request.url?.endsWith('git-receive-pack')) return false;
+      server.intercept = undefined;
+      if (caller === 'has left') leaving.abort();
+      program.child.kill('SIGTERM');
+      // It takes no more requests once it is stopping.
+      while (await fetch(`${url}/health/live`).then(Boolean, () => false));
+      return false;
+    };
+    const answer = push(url, app, 'last words', leaving.signal);
+    if (caller === 'has left') await expect(answer).rejects.toThrow();
+    else expect(await (await answer).json()).toMatchObject({ changed: true });
+    expect(await program.ended).toBe(0);
+    expect(await server.git(name, 'log', '--format=%s', 'main')).toBe('last words\n');
+
+    program = startProgram(env);
+    url = await program.listening;
+    const { app: found } = await graphql(
+      url,
+      'query ($input: ID!) { app(id: $input) { gitPushes { nodes { outcome message } } } }',
+      app.appId,
+    );
+    expect(found.gitPushes.nodes).toEqual([{ outcome: 'PUSHED', message: 'last words' }]);
+  },
+  120_000,
+);
 
 test.each(['before the remote has it', 'after the remote has it'])(
   'kill -9 in the middle of a push, %s: after a restart the same call leaves the commit there once',
