@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/database/database.js';
 import type { Intercept } from '../support/git-server.js';
 import { serverCredentials } from '../support/git-server.js';
 import { CONFIGURE, type GitService, startGitService } from '../support/git-service.js';
@@ -23,12 +25,44 @@ afterEach(() => {
   git.server.intercept = undefined;
 });
 
+const rowsOf = <Row>(query: ReturnType<typeof sql<Row>>) => openDatabase(git.service.orm.em).rows(query);
+
 const answerWith =
   (status: number, headers: Record<string, string> = {}): Intercept =>
   (_request, response) => {
     response.writeHead(status, headers).end('<b>text of the remote</b>');
     return true;
   };
+/** A push that the remote answers with a report of its choice. */
+const reportOf =
+  (words: string): Intercept =>
+  (request, response) => {
+    if (!isSend(request)) return false;
+    request.resume();
+    const line = (text: string) => `${(text.length + 4).toString(16).padStart(4, '0')}${text}`;
+    const report = `${line('unpack ok\n')}${line(`ng refs/heads/main ${words}\n`)}0000`;
+    response.writeHead(200, { 'content-type': 'application/x-git-receive-pack-result' });
+    response.end(`${line(`\u0001${report}`)}0000`);
+    return true;
+  };
+const endless: Intercept = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-advertisement' });
+  const more = () => {
+    while (!response.destroyed && response.write(Buffer.alloc(1_000_000, 'x')));
+  };
+  response.on('drain', more);
+  more();
+  return true;
+};
+const half: Intercept = (_request, response) => {
+  response.writeHead(200, {
+    'content-type': 'application/x-git-upload-pack-advertisement',
+    'content-length': 1000,
+  });
+  response.write('001e# service=git-upload-pack\n');
+  setImmediate(() => response.destroy());
+  return true;
+};
 const isSend = (request: { method?: string | undefined; url?: string | undefined }) =>
   request.method === 'POST' && request.url?.endsWith('git-receive-pack');
 
@@ -92,6 +126,16 @@ const conditions: readonly (readonly [string, number, string, string, Condition]
     { prepare: ({ server }, name) => server.addHook(name, 'pre-receive', 'exit 1') },
   ],
   [
+    'protected branch',
+    409,
+    'GIT_PUSH_REJECTED',
+    'push',
+    { intercept: reportOf('protected branch hook declined: text of the remote') },
+  ],
+  ['a race lost for ever', 409, 'GIT_CONFLICT', 'push', { intercept: reportOf('fetch first') }],
+  ['an endless body', 422, 'GIT_TOO_LARGE', 'clone', { intercept: endless }],
+  ['half an answer', 502, 'GIT_BAD_RESPONSE', 'clone', { intercept: half }],
+  [
     'not a Git server',
     502,
     'GIT_BAD_RESPONSE',
@@ -143,8 +187,20 @@ describe('a remote that fails', () => {
     });
     expect(answer.status).toBe(status);
     expect(answer.headers.get('retry-after')).toBe(code === 'GIT_RATE_LIMITED' ? '7' : null);
-    for (const secret of ['text of the remote', serverCredentials.password, '<b>', 'wrong']) {
-      expect(answer.text + git.service.log.join('')).not.toContain(secret);
+    const [push] = await rowsOf(sql<Record<string, unknown>>`
+      select * from git_pushes where app_id = ${app.appId}`);
+    expect(push).toMatchObject({
+      outcome: 'failed',
+      error_code: code,
+      error_step: step,
+      commit_oid: null,
+      request_id: answer.headers.get('x-request-id'),
+    });
+    const audited = await rowsOf(sql`select * from audit_entries where workspace_id = ${app.tenant.id}`);
+    const written = JSON.stringify([push, audited, git.service.log]);
+    const password = Buffer.from(serverCredentials.password).toString('base64');
+    for (const secret of ['text of the remote', serverCredentials.password, password, '<b>', 'wrong']) {
+      expect(answer.text + written).not.toContain(secret);
     }
   });
 

@@ -49,6 +49,21 @@ describe('an address that is not allowed', () => {
     'https://[::ffff:127.0.0.1]/r.git',
     'https://[::ffff:a9fe:a9fe]/r.git',
     'https://[64:ff9b::7f00:1]/r.git',
+    'https://[64:ff9b:1::7f00:1]/r.git',
+    'https://[::7f00:1]/r.git',
+    'https://[::ffff:0:7f00:1]/r.git',
+    'https://[::ffff:93.184.216.34]/r.git',
+    'https://[2002:7f00:1::]/r.git',
+    'https://[2001:0:7f00:1::]/r.git',
+    'https://[4000::1]/r.git',
+    'https://[fe80::1]/r.git',
+    'https://127.0.0.1./r.git',
+    'https://017700000001/r.git',
+    'https://0177.0.0.1/r.git',
+    'https://127。0。0。1/r.git',
+    'https://①②⑦.0.0.1/r.git',
+    'https://localhost/r.git',
+    'https://LOCALHOST./r.git',
     'https://169.254.169.254/latest/meta-data',
     'https://168.63.129.16/r.git',
     'https://100.100.100.200/r.git',
@@ -67,15 +82,21 @@ describe('an address that is not allowed', () => {
 
   test('a name with any address that is not public, and a name without one, get the same answer', async () => {
     const failures = await Promise.all(
-      [resolveTo('127.0.0.1'), resolveTo('93.184.216.34', '10.0.0.1'), resolveTo('fe80::1'), resolveTo()].map(
-        (resolve) =>
-          portWith(resolve)
-            .push(makeRequest('https://git.example.com/r.git'))
-            .catch((error: DomainError) => ({
-              message: error.message,
-              params: error.params,
-              code: error.code,
-            })),
+      [
+        resolveTo('127.0.0.1'),
+        resolveTo('93.184.216.34', '10.0.0.1'),
+        resolveTo('2606:2800:220:1::1', '::ffff:10.0.0.1'),
+        resolveTo('::ffff:0:a00:1'),
+        resolveTo('fe80::1'),
+        resolveTo(),
+      ].map((resolve) =>
+        portWith(resolve)
+          .push(makeRequest('https://git.example.com/r.git'))
+          .catch((error: DomainError) => ({
+            message: error.message,
+            params: error.params,
+            code: error.code,
+          })),
       ),
     );
     expect(new Set(failures.map((failure) => JSON.stringify(failure))).size).toBe(1);
@@ -83,16 +104,26 @@ describe('an address that is not allowed', () => {
   });
 
   test('a name that changes its address between two connections is judged at each', async () => {
-    const target = await startWith((_request, response) => response.end());
-    let calls = 0;
-    const resolve: ReturnType<typeof resolveTo> = (name, options, callback) =>
-      resolveTo(calls++ === 0 ? '93.184.216.34' : '127.0.0.1')(name, options, callback);
-    const port = portWith(resolve);
-    for (let attempt = 0; attempt < 2; attempt++) {
-      await port.push(makeRequest('https://git.example.com/r.git')).catch(() => undefined);
-    }
-    expect(calls).toBeGreaterThan(1);
+    const target = await startUntrustedServer();
+    hostile.push(target);
+    const [, port] = target.host.split(':');
+    const answers: string[] = [];
+    // The first address is allowed, but nobody listens there; the server that does is at the second one.
+    const resolve: ReturnType<typeof resolveTo> = (name, options, callback) => {
+      answers.push(answers.length === 0 ? '127.0.0.2' : '127.0.0.1');
+      resolveTo(answers.at(-1) ?? '')(name, options, callback);
+    };
+    const pushTo = (gitPort: IsomorphicGitPort) =>
+      gitPort
+        .push(makeRequest(`https://git.corp.example:${port}/r.git`))
+        .catch((error: DomainError) => error.code);
+    const careful = portWith(resolve, '127.0.0.2/32');
+    await pushTo(careful);
+    expect(await pushTo(careful)).toBe('GIT_URL_NOT_ALLOWED');
+    expect(answers).toContain('127.0.0.1');
     expect(target.connections()).toBe(0);
+    expect(await pushTo(portWith(resolve, '127.0.0.1/32'))).toBe('GIT_TLS_FAILED');
+    expect(target.connections()).toBeGreaterThan(0);
   });
 
   test('is not connected to', async () => {

@@ -92,6 +92,31 @@ describe('a server that answers', () => {
     }
   });
 
+  test.each([
+    ['GET', 'git-upload-pack', 'clone'],
+    ['GET', 'git-receive-pack', 'push'],
+    ['POST', 'git-upload-pack', 'clone'],
+    ['POST', 'git-receive-pack', 'push'],
+  ])('with a redirect to the %s of %s, which is not followed', async (method, service, step) => {
+    const url = await newRepository();
+    await (await GitClone.of(url, serverCredentials)).push('theirs', { 'a.txt': 'x\n' });
+    const elsewhere = await startWith((_request, response) => response.end(SECRET_TEXT));
+    for (const status of [301, 302, 303, 307, 308]) {
+      server.intercept = (request, response) => {
+        if (request.method !== method || !request.url?.endsWith(service)) return false;
+        request.resume();
+        response.writeHead(status, { location: `http://${elsewhere.host}/r.git` }).end();
+        return true;
+      };
+      expect(await failureOf(server, makeRequest(url))).toMatchObject({
+        code: 'GIT_REDIRECTED',
+        kind: 'unprocessable',
+        params: { step, target: elsewhere.host },
+      });
+    }
+    expect(elsewhere.connections()).toBe(0);
+  });
+
   test('with an error packet, a damaged packet, or half a list of references', async () => {
     const type = { 'content-type': 'application/x-git-upload-pack-advertisement' };
     const oid = 'a'.repeat(40);
