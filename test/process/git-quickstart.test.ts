@@ -1,9 +1,13 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCommand } from '../support/command.js';
+import { COMMAND, runCommand } from '../support/command.js';
 import { GitClone } from '../support/git-clone.js';
 import { endPrograms, type Program, quickstartFile, startProgram, temporaryDir } from '../support/program.js';
 
@@ -109,6 +113,30 @@ describe('the command line', () => {
     const result = await runCommand(args, { DATA_DIR: dataDir });
     expect(result.code).toBe(code);
     expect(result.stdout + result.stderr).toMatch(text);
+  });
+
+  test('is a program, as npx runs it', async () => {
+    const { stdout } = await promisify(execFile)(COMMAND, ['--help'], {
+      env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+    });
+    expect(stdout).toMatch(help);
+  });
+
+  test('may be left with Ctrl-C, which says that the push goes on', async () => {
+    const busy = createServer((request) => request.resume());
+    await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(busy.address() as AddressInfo).port}`;
+    const child = spawn(process.execPath, [COMMAND, ...pushArgs(0, 'x'), '--url', address], {
+      env: { ROLLCALL_TOKEN: 'any' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    await once(busy, 'request');
+    child.kill('SIGINT');
+    const [[code], said] = await Promise.all([once(child, 'close'), text(child.stderr)]);
+    expect(code).toBe(130);
+    expect(said).toContain('The push itself goes on. Run the same command again');
+    busy.closeAllConnections();
+    busy.close();
   });
 
   test('tells what to do about a failure', async () => {
