@@ -13,6 +13,7 @@ import { createExecute, invalidOperations } from '../schema/execute.js';
 import { type AdmissionConfig, openAdmission } from './access/admission.js';
 import { LicenseVerifier } from './access/license.js';
 import { PushFeed } from './apps/push-feed.js';
+import { PushRelay } from './apps/push-relay.js';
 import { RunningPushes } from './apps/running-pushes.js';
 import { keepRetention } from './audit/apply-retention.js';
 import { AuditFeed } from './audit/audit-feed.js';
@@ -28,7 +29,7 @@ import { newUuid } from './uuid.js';
 /** What the service is made of; tests give other clocks and databases. */
 export interface AppParts {
   readonly config: AdmissionConfig &
-    Pick<Config, 'publicUrl' | 'git' | 'encryptionKeys' | 'graphql' | 'auditRetentionDays'>;
+    Pick<Config, 'databaseUrl' | 'publicUrl' | 'git' | 'encryptionKeys' | 'graphql' | 'auditRetentionDays'>;
   readonly orm: MikroORM;
   readonly logger: Logger;
   readonly now?: () => Date;
@@ -54,7 +55,15 @@ export async function createApp({ config, orm, logger, now = () => new Date() }:
   const resources = createResourceModel(config.scim.extensionName, config.scim.configuredResources);
   const git = new IsomorphicGitPort(config.git);
   const keyring = new Keyring(config.encryptionKeys);
-  const pushFeed = new PushFeed();
+  const pushFeed = new PushFeed((step) => pushRelay?.tell(step));
+  const pushRelay = config.databaseUrl
+    ? new PushRelay(
+        config.databaseUrl,
+        (step) => pushFeed.deliver(step),
+        (error) => logger.warn({ err: error }, 'push relay'),
+      )
+    : undefined;
+  await pushRelay?.open();
   const runningPushes = new RunningPushes();
   const auditFeed = new AuditFeed(database, (error) => logger.error({ err: error }, 'audit feed'));
   const newContext = (caller: Caller): Context => ({
@@ -122,6 +131,7 @@ export async function createApp({ config, orm, logger, now = () => new Date() }:
     async close() {
       stopRetention();
       auditFeed.close();
+      await pushRelay?.close();
       await graphql.stop();
       await admission.close();
     },

@@ -1,7 +1,7 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { type PushOutcome, pushOutcomes } from '../../src/apps/git-push.entity.js';
-import type { PushStep } from '../../src/apps/push-feed.js';
+import { type PushStep, pushPhases } from '../../src/apps/push-feed.js';
 import { connectionType } from '../common/connection.js';
 import { enumOf } from '../common/enums.js';
 
@@ -149,9 +149,7 @@ export class GitCommit {
   authoredAt!: string;
 }
 
-const phases = ['resolve', 'hash', 'pack', 'upload', 'done', 'failed'] as const;
-
-export const PushPhaseEnum = enumOf(phases, {
+export const PushPhaseEnum = enumOf(pushPhases, {
   name: 'PushPhase',
   description: 'What a running push is doing.',
   words: {
