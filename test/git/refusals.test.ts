@@ -127,9 +127,14 @@ describe('what other servers say in their report', () => {
     });
   });
 
-  test('that the pack could not be stored', async () => {
+  test.each([
+    [['ng refs/heads/main unpacker error\n']],
+    [['ng refs/heads/main failed to update ref\n']],
+    [['ok refs/heads/main\n']],
+    [[]],
+  ])('that the pack could not be stored, and then %j', async (lines) => {
     const { url } = await newRepository();
-    report('unpack index-pack abnormal exit\n', 'ng refs/heads/main unpacker error\n');
+    report('unpack index-pack abnormal exit\n', ...lines);
     expect(await failureOf(server, makeRequest(url))).toMatchObject({
       code: 'GIT_PUSH_REJECTED',
       params: { reason: 'it could not store the objects.' },
