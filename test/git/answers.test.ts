@@ -57,6 +57,12 @@ describe('a server that answers', () => {
       { target: 'an address that is not a web address' },
     ],
     [302, { location: 'javascript:alert(1)' }, 'GIT_REDIRECTED', {}],
+    [
+      302,
+      { location: `https://${'a'.repeat(10_000)}.example/` },
+      'GIT_REDIRECTED',
+      { target: 'an address that is not a web address' },
+    ],
     [307, { location: 'http://[::1' }, 'GIT_REDIRECTED', {}],
     [308, { location: 'http://127.0.0.1:99999/' }, 'GIT_REDIRECTED', {}],
     [302, {}, 'GIT_REDIRECTED', {}],
