@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -18,7 +19,13 @@ let url: string;
 let quickstart: Record<string, string>;
 beforeAll(async () => {
   ({ path: dataDir, remove } = await temporaryDir());
-  program = startProgram({ DATA_DIR: dataDir });
+  // Nobody listens at this proxy: a push goes straight to the address that was judged, whatever the environment says.
+  const proxy = {
+    NODE_USE_ENV_PROXY: '1',
+    HTTP_PROXY: 'http://127.0.0.1:9',
+    HTTPS_PROXY: 'http://127.0.0.1:9',
+  };
+  program = startProgram({ DATA_DIR: dataDir, ...proxy });
   url = await program.listening;
   quickstart = await quickstartFile(dataDir);
 });
@@ -179,5 +186,20 @@ describe('the command line', () => {
       ROLLCALL_TOKEN: quickstart.externalApiToken ?? '',
     });
     expect(wrong.code).toBe(1);
+  });
+
+  test('tells of tokens that no key opens, and what a push then needs', async () => {
+    program.child.kill('SIGTERM');
+    await program.ended;
+    const other = `other:${randomBytes(32).toString('base64')}`;
+    program = startProgram({ DATA_DIR: dataDir, ENCRYPTION_KEYS: other });
+    url = await program.listening;
+    quickstart = await quickstartFile(dataDir);
+    const rotated = await runCommand(['rotate-keys'], { DATA_DIR: dataDir });
+    expect(rotated).toMatchObject({ code: 1, stdout: '' });
+    expect(rotated.stderr).toMatch(/Not readable with any key: 1\.\nKeep the older keys/);
+    const pushed = await runCommand(pushArgs(0, 'Unreadable'), { DATA_DIR: dataDir });
+    expect(pushed).toMatchObject({ code: 1, stdout: '' });
+    expect(pushed.stderr).toContain('Enter them again, or restore the key. (GIT_CREDENTIALS_UNREADABLE)');
   });
 });
