@@ -6,20 +6,27 @@ import { serverCredentials } from '../support/git-server.js';
 import { CONFIGURE, type GitService, startGitService } from '../support/git-service.js';
 import { type HostileServer, startTcpServer, startUntrustedServer } from '../support/hostile-server.js';
 
+/** What a remote says that must be told nowhere. */
+const WORDS = 'text of the remote <b>';
 /** Limits that make the test of a silent server short. */
 const TIMEOUT_MS = 6_000;
 
 let git: GitService;
 let silent: HostileServer;
 let untrusted: HostileServer;
+let talkative: HostileServer;
 beforeAll(async () => {
-  [silent, untrusted] = await Promise.all([startTcpServer(undefined), startUntrustedServer()]);
-  const allowed = [`http://${silent.host}`, untrusted.host, 'http://127.0.0.1:9'];
+  [silent, untrusted, talkative] = await Promise.all([
+    startTcpServer(undefined),
+    startUntrustedServer(),
+    startTcpServer(`${WORDS}\r\n`),
+  ]);
+  const allowed = [`http://${silent.host}`, `http://${talkative.host}`, untrusted.host, 'http://127.0.0.1:9'];
   git = await startGitService({ allowed, timeoutMs: TIMEOUT_MS });
 });
 afterAll(async () => {
   await git.close();
-  await Promise.all([silent.close(), untrusted.close()]);
+  await Promise.all([silent.close(), untrusted.close(), talkative.close()]);
 });
 afterEach(() => {
   git.server.intercept = undefined;
@@ -52,6 +59,11 @@ const endless: Intercept = (_request, response) => {
   };
   response.on('drain', more);
   more();
+  return true;
+};
+const ownWords: Intercept = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-advertisement' });
+  response.end('001btext of the remote <b>\n0000');
   return true;
 };
 const half: Intercept = (_request, response) => {
@@ -142,6 +154,14 @@ const conditions: readonly (readonly [string, number, string, string, Condition]
     'clone',
     { intercept: answerWith(200, { 'content-type': 'text/html' }) },
   ],
+  ['an advertisement of its own', 502, 'GIT_BAD_RESPONSE', 'clone', { intercept: ownWords }],
+  [
+    'not an HTTP server',
+    502,
+    'GIT_BAD_RESPONSE',
+    'clone',
+    { settings: () => ({ url: `http://${talkative.host}/r.git` }) },
+  ],
   ['server error', 502, 'GIT_BAD_RESPONSE', 'clone', { intercept: answerWith(500) }],
   [
     'nobody listens',
@@ -199,7 +219,16 @@ describe('a remote that fails', () => {
     const audited = await rowsOf(sql`select * from audit_entries where workspace_id = ${app.tenant.id}`);
     const written = JSON.stringify([push, audited, git.service.log]);
     const password = Buffer.from(serverCredentials.password).toString('base64');
-    for (const secret of ['text of the remote', serverCredentials.password, password, '<b>', 'wrong']) {
+    // A parser keeps the bytes that it could not read.
+    const bytes = [...Buffer.from('text of')].join();
+    for (const secret of [
+      'text of the remote',
+      bytes,
+      serverCredentials.password,
+      password,
+      '<b>',
+      'wrong',
+    ]) {
       expect(answer.text + written).not.toContain(secret);
     }
   });
