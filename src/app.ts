@@ -14,6 +14,8 @@ import { createExecute, invalidOperations } from '../schema/execute.js';
 import { type AdmissionConfig, openAdmission } from './access/admission.js';
 import { LicenseVerifier } from './access/license.js';
 import { PushFeed } from './apps/push-feed.js';
+import { PushRelay } from './apps/push-relay.js';
+import { RunningPushes } from './apps/running-pushes.js';
 import { keepRetention } from './audit/apply-retention.js';
 import { AuditFeed } from './audit/audit-feed.js';
 import type { Config } from './config.js';
@@ -28,7 +30,7 @@ import { newUuid } from './uuid.js';
 /** What the service is made of; tests give other clocks and databases. */
 export interface AppParts {
   readonly config: AdmissionConfig &
-    Pick<Config, 'publicUrl' | 'git' | 'encryptionKeys' | 'graphql' | 'auditRetentionDays'>;
+    Pick<Config, 'databaseUrl' | 'publicUrl' | 'git' | 'encryptionKeys' | 'graphql' | 'auditRetentionDays'>;
   readonly orm: MikroORM;
   readonly logger: Logger;
   readonly now?: () => Date;
@@ -41,6 +43,8 @@ export interface App {
   readonly newContext: (caller: Caller) => Context;
   /** Ends the streams that would never end by themselves; call it before the server stops. */
   endStreams(): void;
+  /** Resolves when no push is under way any more; one may outlive the request that asked for it. */
+  pushesEnded(): Promise<void>;
   /** Call it once the server has stopped; the database stays open. */
   close(): Promise<void>;
 }
@@ -52,7 +56,16 @@ export async function createApp({ config, orm, logger, now = () => new Date() }:
   const resources = createResourceModel(config.scim.extensionName, config.scim.configuredResources);
   const git = new IsomorphicGitPort(config.git);
   const keyring = new Keyring(config.encryptionKeys);
-  const pushFeed = new PushFeed();
+  const pushFeed = new PushFeed((step) => pushRelay?.tell(step));
+  const pushRelay = config.databaseUrl
+    ? new PushRelay(
+        config.databaseUrl,
+        (step) => pushFeed.deliver(step),
+        (error) => logger.warn({ err: error }, 'push relay'),
+      )
+    : undefined;
+  await pushRelay?.open();
+  const runningPushes = new RunningPushes();
   const auditFeed = new AuditFeed(database, (error) => logger.error({ err: error }, 'audit feed'));
   const newContext = (caller: Caller): Context => ({
     ...caller,
@@ -62,6 +75,7 @@ export async function createApp({ config, orm, logger, now = () => new Date() }:
     git,
     keyring,
     pushFeed,
+    runningPushes,
     auditFeed,
     now,
     newId: newUuid,
@@ -115,9 +129,11 @@ export async function createApp({ config, orm, logger, now = () => new Date() }:
       pushFeed.close();
       graphql.endStreams();
     },
+    pushesEnded: () => runningPushes.ended(),
     async close() {
       stopRetention();
       auditFeed.close();
+      await pushRelay?.close();
       await graphql.stop();
       await admission.close();
     },

@@ -1,5 +1,6 @@
 import type { LicenseVerifier } from './access/license.js';
 import type { PushFeed } from './apps/push-feed.js';
+import type { RunningPushes } from './apps/running-pushes.js';
 import type { AuditFeed } from './audit/audit-feed.js';
 import type { Database } from './database/database.js';
 import type { ResourceModel } from './directory/attributes/resource-model.js';
@@ -39,6 +40,7 @@ export interface Context extends Caller {
   readonly git: GitPort;
   readonly keyring: Keyring;
   readonly pushFeed: PushFeed;
+  readonly runningPushes: RunningPushes;
   readonly auditFeed: AuditFeed;
   readonly now: () => Date;
   readonly newId: () => string;

@@ -3,12 +3,21 @@ import type { AddressInfo } from 'node:net';
 
 /** Requests that take longer than this to finish are cut off when the service stops. */
 const DRAIN_MS = 10_000;
+/** How long the answers to what was waited for may take to be sent. */
+const LAST_ANSWERS_MS = 1_000;
+
+/** How a server stops. */
+export interface StopOptions {
+  readonly drainMs?: number;
+  /** What must not be cut off, however long it takes. */
+  readonly until?: () => Promise<void>;
+}
 
 export interface RunningServer {
   /** The port that it listens on; of interest when any free one was asked for. */
   readonly port: number;
   /** Takes no more connections and resolves when the requests in flight have been answered. */
-  stop(): Promise<void>;
+  stop(options?: StopOptions): Promise<void>;
 }
 
 /** Listens until stopped; rejects when the address cannot be had. */
@@ -28,9 +37,12 @@ export async function serve(
   });
   return {
     port: (server.address() as AddressInfo).port,
-    stop: () =>
+    stop: ({ drainMs = DRAIN_MS, until = () => Promise.resolve() } = {}) =>
       new Promise((resolve) => {
-        const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+        let cutOff = setTimeout(async () => {
+          await until();
+          cutOff = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS);
+        }, drainMs);
         server.close(() => {
           clearTimeout(cutOff);
           resolve();

@@ -50,7 +50,8 @@ async function run(given: Config): Promise<void> {
 
   stopOnSignal(logger, log, async () => {
     app.endStreams();
-    await server.stop();
+    await server.stop({ until: app.pushesEnded });
+    await app.pushesEnded();
     await app.close();
     await orm.close();
     await remote?.stop();

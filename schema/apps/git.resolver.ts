@@ -121,7 +121,7 @@ export class GitResolver {
 
   @Authorized('admin', 'external')
   @Subscription(() => PushProgress, {
-    description: 'The steps of the pushes of an app from now on, as far as this instance runs them.',
+    description: 'The steps of the pushes of an app from now on, whichever instance runs them.',
     subscribe: ({ args, context }) => watchPushes(context as Context, args as { appId: string }),
   })
   pushProgress(

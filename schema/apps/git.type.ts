@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { type PushOutcome, pushOutcomes } from '../../src/apps/git-push.entity.js';
-import type { PushStep } from '../../src/apps/push-feed.js';
+import { type PushStep, pushPhases } from '../../src/apps/push-feed.js';
 import { connectionType } from '../common/connection.js';
 import { DateTimeISO } from '../common/date-time.js';
 import { enumOf } from '../common/enums.js';
@@ -159,9 +159,7 @@ export class GitCommit {
   authoredAt!: string;
 }
 
-const phases = ['resolve', 'hash', 'pack', 'upload', 'done', 'failed'] as const;
-
-export const PushPhaseEnum = enumOf(phases, {
+export const PushPhaseEnum = enumOf(pushPhases, {
   name: 'PushPhase',
   description: 'What a running push is doing.',
   words: {

@@ -5,6 +5,11 @@ const MAX_BYTES = 120;
 const RESERVED_ON_WINDOWS = /^(?:con|prn|aux|nul|clock|com\d|lpt\d)$/i;
 const DIGEST_STEP = 8;
 
+/** Whether Windows takes a name for a device, with or without an extension: no file can be called so there. */
+export function isDeviceName(name: string): boolean {
+  return RESERVED_ON_WINDOWS.test(name.replace(/\..*$/, ''));
+}
+
 /**
  * A name as a file system of any kind takes it: letters, marks and digits of any script, `_` and `-`. Nothing
  * that is left can be `.git`, `..`, an option, a control character or a device.
@@ -12,7 +17,7 @@ const DIGEST_STEP = 8;
 export function safeFileName(name: string, fallback: string): string {
   const words = name.normalize('NFKC').replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-');
   const slug = cut(words.replace(/^[-\p{M}]+/u, '')).replace(/-+$/, '') || fallback;
-  return RESERVED_ON_WINDOWS.test(slug) ? `${slug}_` : slug;
+  return isDeviceName(slug) ? `${slug}_` : slug;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { DomainError, type Problem } from '../errors.js';
 import { findBranchProblem } from '../git/branch-name.js';
+import { isDeviceName } from './file-name.js';
 
 /** The author of commits where none is configured. */
 export const DEFAULT_AUTHOR = { name: 'Rollcall', email: 'rollcall@localhost' };
@@ -29,6 +30,8 @@ const MAX_DIRECTORY = 400;
 const MAX_TOKEN = 4_096;
 const MAX_TEXT = 255;
 const CONTROL = /\p{Cc}/u;
+/** What nobody sees in a path: controls, marks of direction, joiners that hide ".git" from a reader. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 
 /** Reports every problem of the settings at once; throws VALIDATION_FAILED. */
 export function checkGitSettings(input: GitSettingsInput): void {
@@ -61,7 +64,7 @@ export function normalizeDirectory(directory: string): string {
 }
 
 function findUrlProblem(url: string): string | undefined {
-  if (url.length > MAX_URL || CONTROL.test(url) || !URL.canParse(url)) return 'must be an absolute URL';
+  if (url.length > MAX_URL || !isPlain(url) || !URL.canParse(url)) return 'must be an absolute URL';
   const { username, password, search, hash } = new URL(url);
   // Stored in the clear and shown, so a password must never be part of it.
   if (username !== '' || password !== '') return 'must not hold a user or password; give them as credentials';
@@ -72,28 +75,34 @@ function findUrlProblem(url: string): string | undefined {
 function findDirectoryProblem(directory: string): string | undefined {
   const path = normalizeDirectory(directory);
   if (Buffer.byteLength(path) > MAX_DIRECTORY) return `must have at most ${MAX_DIRECTORY} bytes`;
-  if (!path.isWellFormed() || CONTROL.test(path) || /[\\:*?"<>|]/.test(path)) {
-    return 'must not hold control characters or any of \\ : * ? " < > |';
+  if (INVISIBLE.test(path) || /[\\:*?"<>|]/.test(path)) {
+    return 'must not hold invisible characters or any of \\ : * ? " < > |';
   }
-  const isUnsafe = (segment: string) => segment === '..' || /^\.git|^git~\d|[. ]$/i.test(segment);
+  const isUnsafe = (segment: string) =>
+    segment === '..' || /^\.git|^git~\d|[. ]$/i.test(segment) || isDeviceName(segment);
   return path.split('/').some(isUnsafe)
-    ? 'must not hold "..", ".git" or a name that ends with a dot'
+    ? 'must not hold "..", ".git", a name that ends with a dot or one that Windows keeps for a device'
     : undefined;
 }
 
+/** Whether a text can be stored and sent as it is. */
+function isPlain(text: string): boolean {
+  return text.isWellFormed() && !CONTROL.test(text);
+}
+
 function findIdentityProblem(text: string, pattern: RegExp): string | undefined {
-  const isSound = text.length <= MAX_TEXT && !CONTROL.test(text) && text.isWellFormed() && !/[<>]/.test(text);
+  const isSound = text.length <= MAX_TEXT && isPlain(text) && !/[<>]/.test(text);
   return isSound && pattern.test(text) ? undefined : 'must be what a commit can name, at most 255 characters';
 }
 
 function findUsernameProblem(username: string): string | undefined {
   // A colon ends the user name in basic authentication (RFC 7617 §2).
   const isSound =
-    username !== '' && username.length <= MAX_TEXT && !CONTROL.test(username) && !username.includes(':');
+    username !== '' && username.length <= MAX_TEXT && isPlain(username) && !username.includes(':');
   return isSound ? undefined : 'must be 1 to 255 characters without a colon';
 }
 
 function findTokenProblem(token: string): string | undefined {
-  const isSound = token.trim() !== '' && token.length <= MAX_TOKEN && !CONTROL.test(token);
+  const isSound = token.trim() !== '' && token.length <= MAX_TOKEN && isPlain(token);
   return isSound ? undefined : `must be 1 to ${MAX_TOKEN} printable characters`;
 }

@@ -1,12 +1,21 @@
 import type { PushProgress } from '../git/git-port.js';
 
+/** What a push is doing; `failed` ends it as `done` does. */
+export const pushPhases = [
+  'resolve',
+  'hash',
+  'pack',
+  'upload',
+  'done',
+  'failed',
+] as const satisfies readonly (PushProgress['phase'] | 'failed')[];
+
 /** A step of a push on its way to whoever watches the app. */
 export interface PushStep extends Omit<PushProgress, 'phase'> {
   readonly pushId: string;
   readonly appId: string;
   readonly versionId: string;
-  /** `failed` ends a push as `done` does. */
-  readonly phase: PushProgress['phase'] | 'failed';
+  readonly phase: (typeof pushPhases)[number];
   /** Why it failed, as a code of the catalogue. */
   readonly errorCode: string | null;
 }
@@ -14,13 +23,22 @@ export interface PushStep extends Omit<PushProgress, 'phase'> {
 /** A reader that does not keep up loses the oldest steps: only the latest ones are news. */
 const MAX_WAITING = 200;
 
-/** Carries the steps of running pushes to those who watch, within this process. */
+/** Carries the steps of running pushes to those who watch. */
 export class PushFeed {
   readonly #watchers = new Map<string, Set<(step: PushStep) => void>>();
   readonly #stops = new Set<() => void>();
 
-  /** Tells everybody who watches the app. */
+  /** `carry` takes the steps of this process to the other instances, where there may be any. */
+  constructor(private readonly carry?: (step: PushStep) => void) {}
+
+  /** Tells everybody who watches the app of a step of a push that this process runs. */
   publish(step: PushStep): void {
+    this.deliver(step);
+    this.carry?.(step);
+  }
+
+  /** Tells those who watch the app here. */
+  deliver(step: PushStep): void {
     for (const tell of this.#watchers.get(step.appId) ?? []) tell(step);
   }
 

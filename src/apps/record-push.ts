@@ -6,7 +6,10 @@ import { tokenPlace } from './git-credentials.js';
 import type { GitPushRecord } from './git-push-record.js';
 import type { PushRepository } from './push-target.js';
 
-/** Writes how a push ended: a row of the history and an entry of the audit trail, together. */
+/**
+ * Writes how a push ended: a row of the history and an entry of the audit trail, together. Where the workspace was
+ * deleted meanwhile, its history went with it and the audit trail alone tells of the push.
+ */
 export function recordPush(
   context: Context,
   push: GitPushRecord,
@@ -17,10 +20,11 @@ export function recordPush(
       insert into git_pushes (id, workspace_id, app_id, app_name, version_id, version_name, actor_token_id,
         actor_name, request_id, outcome, message, url, branch, directory, commit_oid, error_code, error_step,
         started_at, duration_ms)
-      values (${push.id}, ${push.workspaceId}, ${push.appId}, ${push.appName}, ${push.versionId},
-        ${push.versionName}, ${context.principal.tokenId}, ${push.actorName}, ${push.requestId},
+      select ${push.id}::uuid, w.id, ${push.appId}::uuid, ${push.appName}, ${push.versionId}::uuid,
+        ${push.versionName}, ${context.principal.tokenId}::uuid, ${push.actorName}, ${push.requestId},
         ${push.outcome}, ${push.message}, ${push.url}, ${push.branch}, ${push.directory}, ${push.commitOid},
-        ${push.errorCode}, ${push.errorStep}, ${push.startedAt}, ${push.durationMs})`);
+        ${push.errorCode}, ${push.errorStep}, ${push.startedAt}::timestamptz, ${push.durationMs}::int
+      from workspaces w where w.id = ${push.workspaceId} for key share`);
     await connection.rows(
       auditEntry(context, {
         workspaceId: push.workspaceId,

@@ -10,7 +10,7 @@ export const FILE_FORMAT_VERSION = 1;
 export const MANIFEST_PATH = 'app.json';
 
 /** The id of the app that a manifest names; undefined for a text that is no manifest. */
-export function manifestNames(text: string): string | undefined {
+export function manifestOwner(text: string): string | undefined {
   try {
     const manifest: unknown = JSON.parse(text);
     const id = isJsonObject(manifest) ? manifest.appId : undefined;

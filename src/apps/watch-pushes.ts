@@ -3,7 +3,7 @@ import { DomainError } from '../errors.js';
 import { getApp } from './get-app.js';
 import type { PushStep } from './push-feed.js';
 
-/** The steps of an app's pushes from now on, as far as this process runs them. Throws APP_NOT_FOUND. */
+/** The steps of an app's pushes from now on, whichever instance runs them. Throws APP_NOT_FOUND. */
 export async function watchPushes(
   context: Context,
   input: { readonly appId: string },

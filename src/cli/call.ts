@@ -16,6 +16,11 @@ const HINTS: Readonly<Record<string, string>> = {
   APP_NOT_FOUND: 'Check --app. The token reaches the apps of its own workspace alone.',
   VERSION_NOT_FOUND: 'Check --version: it takes the id of a version, not its name.',
   GIT_SYNC_DISABLED: 'The GraphQL mutation configureGitRepository does both.',
+  GIT_REMOTE_NOT_FOUND: 'Check the URL and the token of the repository settings.',
+  GIT_BAD_RESPONSE: 'Check that the URL of the repository settings is that of a Git repository.',
+  GIT_BRANCH_INVALID: 'Choose another branch in the repository settings.',
+  GIT_DIRECTORY_TAKEN: 'Choose another directory in the repository settings.',
+  GIT_PUSH_REJECTED: 'Have the server let this user push to the branch, or choose another branch.',
   GIT_TIMEOUT: 'The push may have arrived. Run the same command again: it makes no second commit.',
   GIT_UNREACHABLE: 'Run the same command again when the remote is back: it makes no second commit.',
 };

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchFrom, post } from './call.js';
 import { readEvents } from './event-stream.js';
@@ -22,6 +23,11 @@ interface WatchData {
   readonly data?: { readonly pushProgress: ProgressStep & { readonly versionId: string } };
 }
 
+/** What a shell expects of a program that SIGINT ended. */
+const EXIT_INTERRUPTED = 130;
+const LEFT =
+  'Left. The push itself goes on. Run the same command again to see how it ended: it makes no second commit.';
+
 /** A push does not wait longer than this for somebody to tell its progress. */
 const STREAM_WAIT_MS = 3_000;
 
@@ -32,6 +38,12 @@ const WATCH = `subscription ($appId: ID!) {
 /** Pushes a version through the external API and shows how far it is; gives the text to print at the end. */
 export async function push(target: Target, options: PushOptions, terminal: Terminal): Promise<string> {
   const bar = new ProgressBar(terminal);
+  const leave = () => {
+    bar.end();
+    terminal.write(`${LEFT}\n`);
+    process.exit(EXIT_INTERRUPTED);
+  };
+  process.once('SIGINT', leave);
   const watching = new AbortController();
   const watched = watch(target, options, watching.signal, (step) => bar.show(step));
   try {
@@ -41,6 +53,7 @@ export async function push(target: Target, options: PushOptions, terminal: Termi
     bar.show({ phase: 'DONE', done: 1, total: 1 });
     return describe(answer as PushAnswer);
   } finally {
+    process.off('SIGINT', leave);
     watching.abort();
     await watched.over;
     bar.end();

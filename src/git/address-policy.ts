@@ -3,17 +3,35 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { AllowedHosts } from './allowed-hosts.js';
 import { GitFailure } from './git-failure.js';
 
-/** Addresses that are never a public Git server: private, local, reserved, and bridges from IPv6 into them. */
-const NOT_PUBLIC = new BlockList();
-for (const range of [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24'],
-  ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4', '168.63.129.16/32'],
-  ...['::/96', '::1/128', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32'],
-  ...['2002::/16', '3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
-]) {
-  const [address = '', bits] = range.split('/');
-  NOT_PUBLIC.addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4');
+/** Addresses that are never a public Git server: private, local, reserved, and bridges from IPv6 into IPv4. */
+const NOT_PUBLIC = {
+  ipv4: subnets('ipv4', [
+    ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+    ...[
+      '192.0.0.0/24',
+      '192.0.2.0/24',
+      '192.88.99.0/24',
+      '192.168.0.0/16',
+      '198.18.0.0/15',
+      '198.51.100.0/24',
+    ],
+    ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4', '168.63.129.16/32'],
+  ]),
+  ipv6: subnets('ipv6', [
+    // All but 2000::/3, which alone is handed out for global use (RFC 4291 §2.4); and what is reserved within it.
+    ...['::/3', '4000::/2', '8000::/1'],
+    ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+  ]),
+} as const;
+
+// One list for each family: a list that holds both judges an IPv4 address by the IPv6 ranges as well.
+function subnets(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    list.addSubnet(address, Number(bits), family);
+  }
+  return list;
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
@@ -65,7 +83,7 @@ export class AddressPolicy {
     if (this.#ruleFor(url)) return true;
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
     if (this.allowed.networks.check(address, family)) return true;
-    return portOf(url) === DEFAULT_PORTS['https:'] && !NOT_PUBLIC.check(address, family);
+    return portOf(url) === DEFAULT_PORTS['https:'] && !NOT_PUBLIC[family].check(address, family);
   }
 
   #ruleFor(url: URL) {

@@ -1,4 +1,4 @@
-const FORBIDDEN = /\.\.|@\{|[\p{Cc} ~^:?*[\\]|\/\/|^[-/]|[/.]$|^@$|^HEAD$|^refs\//u;
+const FORBIDDEN = /\.\.|@\{|[\p{Cc}\p{Cs} ~^:?*[\\]|\/\/|^[-/]|[/.]$|^@$|^HEAD$|^refs\//u;
 const MAX_BYTES = 200;
 
 /** What is wrong with a branch name by the rules of git check-ref-format; undefined where nothing is. */

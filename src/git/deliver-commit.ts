@@ -41,7 +41,7 @@ export async function deliverCommit(
 async function askForTip(state: PushState): Promise<{ tip: string | undefined } | undefined> {
   try {
     const { refs } = await state.session.discover('git-receive-pack', AbortSignal.timeout(state.recoveryMs));
-    return { tip: refs.get(refOf(state)) };
+    return { tip: refs.get(refOf(state.request.branch)) };
   } catch {
     return undefined;
   }

@@ -24,7 +24,7 @@ export async function fetchTip(
   if (commit?.type !== 'commit') throw badResponse('it sent another commit than the one asked for.');
   const trees = new Map<string, Buffer>();
   for (const [treeOid, { type, data }] of contents) if (type === 'tree') trees.set(treeOid, data);
-  return { oid, facts: parseCommit(commit.data), trees };
+  return { oid, facts: parseCommit(commit.data), trees, owners: new Map() };
 }
 
 /** Fetches one file's contents: alone where the server gives single objects, else with all files of the tip. */

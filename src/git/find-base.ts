@@ -1,3 +1,4 @@
+import type { RefFilter } from './advertisement.js';
 import { fetchTip, TipMovedError } from './fetch-tip.js';
 import { GitFailure } from './git-failure.js';
 import type { KnownTip } from './known-tip.js';
@@ -31,11 +32,22 @@ export async function discoverReader(state: PushState): Promise<Advertisement> {
   return state.reader;
 }
 
+/** The references that a push to a branch is about. */
+export function mattersTo(branch: string): RefFilter {
+  const ref = refOf(branch);
+  return (other) => other === ref || other === 'HEAD' || collides(ref, other);
+}
+
 /** A branch `a` and a branch `a/b` cannot both exist. */
+function collides(ref: string, other: string): boolean {
+  return other.startsWith(`${ref}/`) || ref.startsWith(`${other}/`);
+}
+
+/** Refuses a branch that the server could not make. */
 export function checkCollision(state: PushState, refs: ReadonlyMap<string, string>): void {
-  const ref = refOf(state);
+  const ref = refOf(state.request.branch);
   for (const other of refs.keys()) {
-    if (!other.startsWith(`${ref}/`) && !ref.startsWith(`${other}/`)) continue;
+    if (!collides(ref, other)) continue;
     throw GitFailure.of('GIT_BRANCH_INVALID', {
       branch: state.request.branch,
       reason: 'a branch whose name begins or continues this one exists, and Git allows only one of them.',
@@ -45,7 +57,7 @@ export function checkCollision(state: PushState, refs: ReadonlyMap<string, strin
 
 /** Finds the commit to build on; undefined when it moved on while it was read. */
 export async function findBase(state: PushState, writer: Advertisement): Promise<Base | undefined> {
-  const tip = writer.refs.get(refOf(state));
+  const tip = writer.refs.get(refOf(state.request.branch));
   const remembered = state.tips.get(state.tipKey);
   if (tip !== undefined && remembered?.oid === tip) return { tip, known: remembered };
   const reader = await discoverReader(state);

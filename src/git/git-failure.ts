@@ -23,10 +23,24 @@ export class GitFailure extends Error {
     super(code, { cause });
   }
 
-  /** Makes the failure of a code; `cause` is for the log alone. */
+  /** Makes the failure of a code; of the cause, which is for the log alone, only what kind it was and where. */
   static of<Code extends GitCode>(code: Code, details: GitDetails<Code>, cause?: unknown): GitFailure {
-    return new GitFailure(code, details, cause);
+    return new GitFailure(code, details, withoutWords(cause));
   }
+}
+
+/**
+ * The libraries below put what the remote sent into their messages and properties. Their kind and their stack are
+ * what helps to mend something, and the words are the remote's own.
+ */
+function withoutWords(cause: unknown): Error | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  const { name, message, stack = '' } = cause;
+  const kind = new Error('code' in cause ? String(cause.code) : name);
+  const start = message === '' ? -1 : stack.indexOf(message);
+  const frames = start < 0 ? '' : stack.slice(start + message.length);
+  kind.stack = `${name}: ${kind.message}${frames}`;
+  return kind;
 }
 
 /** An answer that is not Git's protocol; `reason` is our own text, never the remote's. */
@@ -40,8 +54,8 @@ export function badResponse(reason: string, cause?: unknown): GitFailure {
  */
 export function placeFailure(error: unknown, place: GitPlace, signal: AbortSignal): DomainError {
   if (error instanceof DomainError) return error;
-  if (signal.aborted) return DomainError.of('GIT_TIMEOUT', place, error);
-  const failure = error instanceof GitFailure ? error : badResponse('the answer could not be read', error);
+  if (signal.aborted) return DomainError.of('GIT_TIMEOUT', place, withoutWords(error));
+  const failure = error instanceof GitFailure ? error : badResponse('the answer could not be read.', error);
   // The pair of code and details was checked where the failure was made.
   return DomainError.of(failure.code, { ...failure.details, ...place } as never, failure.cause);
 }

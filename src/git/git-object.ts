@@ -57,7 +57,7 @@ export function parseTree(data: Buffer): TreeEntry[] {
   for (let at = 0; at < data.length; ) {
     const space = data.indexOf(0x20, at);
     const end = data.indexOf(0, space);
-    if (space < 0 || end < 0 || end + 21 > data.length) throw badResponse('a tree is damaged');
+    if (space < 0 || end < 0 || end + 21 > data.length) throw badResponse('a tree is damaged.');
     entries.push({
       mode: data.toString('latin1', at, space).replace(/^0+/, ''),
       name: data.toString('latin1', space + 1, end),
@@ -103,7 +103,7 @@ export function parseCommit(data: Buffer): CommitFacts {
   const header = end < 0 ? text : text.slice(0, end);
   const tree = /^tree ([0-9a-f]{40})$/m.exec(header)?.[1];
   const seconds = /^author .*> (\d{1,12}) [+-]\d{4}$/m.exec(header)?.[1];
-  if (!tree) throw badResponse('a commit is damaged');
+  if (!tree) throw badResponse('a commit is damaged.');
   return {
     tree,
     message: end < 0 ? '' : text.slice(end + 2).trimEnd(),

@@ -42,8 +42,10 @@ export interface PushRequest {
 /** The file that tells whose a directory is, and how to read it. */
 export interface ManifestRule {
   readonly path: string;
-  /** Whether a manifest found in the repository names the owner of the files that are to be pushed. */
-  readonly isOurs: (text: string) => boolean;
+  /** Whose files are to be pushed. */
+  readonly owner: string;
+  /** Whom a file of the repository names as owner; undefined for one that is no manifest. */
+  readonly ownerOf: (text: string) => string | undefined;
 }
 
 /** How far a push has come; `done` of `total` objects, or bytes for `upload`. */

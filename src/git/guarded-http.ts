@@ -96,6 +96,8 @@ export class GuardedHttp {
       request.once('response', resolve);
       // An error after the response shows in its body, which is being read by then.
       request.on('error', reject);
+      // Some requests end with neither, after "101 Switching Protocols" for one; for all others it is settled by now.
+      request.once('close', () => reject(badResponse('it ended the conversation without an answer.')));
       sendBody(request, body ?? [], exchange.onSent).catch(reject);
     });
   }

@@ -3,6 +3,8 @@ import { badResponse, GitFailure } from './git-failure.js';
 
 const DEFAULT_RETRY_SECONDS = 60;
 const MAX_RETRY_SECONDS = 3600;
+/** The longest name of DNS, with a port. */
+const MAX_HOST = 260;
 
 const TLS_REASONS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired.',
@@ -72,5 +74,6 @@ function retryAfter(header: string | undefined): number {
 function redirectHost(location: string | undefined, url: URL): string {
   const target =
     location !== undefined && URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
-  return target?.host ? target.host : 'an address that is not a web address';
+  const isHost = target !== undefined && target.host !== '' && target.host.length <= MAX_HOST;
+  return isHost ? target.host : 'an address that is not a web address';
 }

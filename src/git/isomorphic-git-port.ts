@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../errors.js';
 import { AddressPolicy, type ResolveHost } from './address-policy.js';
 import type { AllowedHosts } from './allowed-hosts.js';
+import { mattersTo } from './find-base.js';
 import { placeFailure } from './git-failure.js';
 import type { GitPort, GitRemote, ProbeResult, PushRequest, PushResult } from './git-port.js';
 import { DEFAULT_LIMITS, GuardedHttp, type HttpLimits } from './guarded-http.js';
@@ -42,11 +43,11 @@ export class IsomorphicGitPort implements GitPort {
     const recoveryMs = this.options.timeoutMs * RECOVERY_SHARE;
     const signal = AbortSignal.timeout(this.options.timeoutMs - recoveryMs);
     const tipKey = JSON.stringify([request.remote.url, request.branch]);
-    return this.#withSession(request.remote, signal, (session, host) =>
+    return this.#withHttp(request.remote, signal, (http, host) =>
       this.#lock.run(tipKey, signal, () =>
         pushWithRetries({
           request,
-          session,
+          session: new RemoteSession(request.remote, http, mattersTo(request.branch)),
           tips: this.#tips,
           tipKey,
           progress: new ProgressReporter(request.onProgress, signal),
@@ -61,14 +62,6 @@ export class IsomorphicGitPort implements GitPort {
   async probe(remote: GitRemote): Promise<ProbeResult> {
     const signal = AbortSignal.timeout(this.options.timeoutMs);
     return this.#withHttp(remote, signal, (http) => probeRemote(remote, http, signal));
-  }
-
-  #withSession<Result>(
-    remote: GitRemote,
-    signal: AbortSignal,
-    work: (session: RemoteSession, host: string) => Promise<Result>,
-  ): Promise<Result> {
-    return this.#withHttp(remote, signal, (http, host) => work(new RemoteSession(remote, http), host));
   }
 
   async #withHttp<Result>(

@@ -6,6 +6,8 @@ export interface KnownTip {
   readonly oid: string;
   readonly facts: CommitFacts;
   readonly trees: ReadonlyMap<string, Buffer>;
+  /** Whom the manifests name that had to be read, by the ids of the files; filled as they are. */
+  readonly owners: Map<string, string | undefined>;
   /** How many trees there were when all of them belonged to the commit. */
   readonly exactSize?: number;
 }
@@ -14,7 +16,8 @@ export interface KnownTip {
 const SLACK = 2;
 
 /** The tip that follows another one, without most of the trees that have fallen out of use. */
-export function nextTip(before: KnownTip | undefined, tip: KnownTip): KnownTip {
+export function nextTip(before: KnownTip | undefined, made: Omit<KnownTip, 'owners'>): KnownTip {
+  const tip = { ...made, owners: before?.owners ?? new Map() };
   const exactSize = before?.exactSize ?? before?.trees.size ?? tip.trees.size;
   if (tip.trees.size <= exactSize * SLACK) return { ...tip, exactSize };
   const trees = reachableTrees(tip.trees, tip.facts.tree);

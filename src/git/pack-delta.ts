@@ -48,5 +48,5 @@ function readBytes(delta: Buffer, reader: { at: number }, present: number, count
 }
 
 function damaged() {
-  return badResponse('a delta of the pack is damaged');
+  return badResponse('a delta of the pack is damaged.');
 }

@@ -104,10 +104,10 @@ async function resolveWaiting(
 
 function checkFrame(pack: Buffer): number {
   const isPack = pack.length >= 32 && pack.toString('latin1', 0, 4) === 'PACK' && pack.readUInt32BE(4) === 2;
-  if (!isPack) throw badResponse('it sent no pack');
+  if (!isPack) throw badResponse('it sent no pack.');
   const end = pack.length - 20;
   if (!createHash('sha1').update(pack.subarray(0, end)).digest().equals(pack.subarray(end))) {
-    throw badResponse('the pack is damaged');
+    throw badResponse('the pack is damaged.');
   }
   return pack.readUInt32BE(8);
 }
@@ -135,7 +135,7 @@ function readEntry(pack: Buffer, start: number): Entry {
     base = pack.toString('hex', at, at + 20);
     at += 20;
   } else if (!TYPES[type] && type !== TAG) {
-    throw badResponse('the pack is damaged');
+    throw badResponse('the pack is damaged.');
   }
   const { data, length } = inflate(pack.subarray(at, pack.length - 20), size);
   return { type, data, ...(base === undefined ? {} : { base }), next: at + length };
@@ -152,14 +152,14 @@ function inflate(input: Buffer, size: number): { data: Buffer; length: number } 
     }) as unknown as InflateInfo;
     if (buffer.length === size) return { data: buffer, length: engine.bytesWritten };
   } catch (error) {
-    throw badResponse('the pack is damaged', error);
+    throw badResponse('the pack is damaged.', error);
   }
-  throw badResponse('the pack is damaged');
+  throw badResponse('the pack is damaged.');
 }
 
 function byteAt(pack: Buffer, at: number): number {
   const byte = pack[at];
-  if (byte === undefined) throw badResponse('the pack was cut off');
+  if (byte === undefined) throw badResponse('the pack was cut off.');
   return byte;
 }
 

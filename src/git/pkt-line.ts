@@ -26,7 +26,7 @@ export class PacketReader {
   /** The next packet, or null for a flush. */
   next(): Buffer | null {
     const header = this.data.toString('latin1', this.#at, this.#at + 4);
-    if (!/^[0-9a-f]{4}$/i.test(header)) throw badResponse('a packet is damaged or missing');
+    if (!/^[0-9a-f]{4}$/i.test(header)) throw badResponse('a packet is damaged or missing.');
     const length = Number.parseInt(header, 16);
     const start = this.#at + 4;
     if (length < 4) {
@@ -34,7 +34,7 @@ export class PacketReader {
       return null;
     }
     const end = this.#at + length;
-    if (end > this.data.length) throw badResponse('the answer was cut off');
+    if (end > this.data.length) throw badResponse('the answer was cut off.');
     this.#at = end;
     return this.data.subarray(start, end);
   }
@@ -50,10 +50,10 @@ export class PacketReader {
     while (!this.atEnd) {
       const packet = this.next();
       if (packet === null) return Buffer.concat(parts);
-      if (packet[0] === SIDEBAND_FATAL) throw badResponse('it reported a failure of its own');
+      if (packet[0] === SIDEBAND_FATAL) throw badResponse('it reported a failure of its own.');
       if (packet[0] === SIDEBAND_DATA) parts.push(packet.subarray(1));
     }
-    throw badResponse('the answer was cut off');
+    throw badResponse('the answer was cut off.');
   }
 
   /** All that has not been read yet, as it is. */

@@ -18,11 +18,10 @@ export async function probeRemote(
   signal: AbortSignal,
 ): Promise<ProbeResult> {
   const url = await resolveUrl(remote.url.replace(/\/+$/, ''), http, signal);
-  const session = new RemoteSession({ ...remote, url }, http);
+  const isBranch = (ref: string) => ref.startsWith(BRANCH_PREFIX);
+  const session = new RemoteSession({ ...remote, url }, http, isBranch);
   const { refs } = await session.discover('git-receive-pack', signal);
-  const branches = [...refs.keys()]
-    .filter((ref) => ref.startsWith(BRANCH_PREFIX))
-    .map((ref) => ref.slice(BRANCH_PREFIX.length));
+  const branches = [...refs.keys()].filter(isBranch).map((ref) => ref.slice(BRANCH_PREFIX.length));
   return { url, branches: branches.sort() };
 }
 

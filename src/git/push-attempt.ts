@@ -1,16 +1,9 @@
-import {
-  type BuiltTree,
-  buildSubtree,
-  directoryTaken,
-  graft,
-  MissingTreeError,
-  readDirectory,
-} from './app-tree.js';
+import { type BuiltTree, buildSubtree, graft, MissingTreeError } from './app-tree.js';
+import { checkOwner } from './check-owner.js';
 import { deliverCommit } from './deliver-commit.js';
-import { fetchBlob } from './fetch-tip.js';
-import { type Base, checkCollision, discoverReader, discoverWriter, findBase } from './find-base.js';
+import { type Base, checkCollision, discoverWriter, findBase } from './find-base.js';
 import { badResponse } from './git-failure.js';
-import { entryName, type GitObject, makeCommit, makeObject, parseCommit } from './git-object.js';
+import { type GitObject, makeCommit, parseCommit } from './git-object.js';
 import type { PushResult } from './git-port.js';
 import { type KnownTip, nextTip } from './known-tip.js';
 import { writePack } from './pack-writer.js';
@@ -71,19 +64,6 @@ async function buildTree(
     state.tips.delete(state.tipKey);
     return undefined;
   }
-}
-
-/** The directory must be free, or hold the same app: everything else in it would be lost. */
-async function checkOwner(state: PushState, known: KnownTip): Promise<void> {
-  const { directory, manifest, files } = state.request;
-  const present = readDirectory(known.trees, known.facts.tree, directory);
-  if (!present || present.length === 0) return;
-  const found = present.find(({ name }) => name === entryName(manifest.path));
-  if (!found) throw directoryTaken(directory, 'it holds files that were not pushed from here.');
-  if (found.oid === makeObject('blob', Buffer.from(files.get(manifest.path) ?? '')).oid) return;
-  const reader = await discoverReader(state);
-  const text = await fetchBlob(state.session, reader, { tip: known.oid, blob: found.oid }, state.signal);
-  if (!manifest.isOurs(text.toString('utf8'))) throw directoryTaken(directory, 'it belongs to another app.');
 }
 
 /** Keeps what the next push needs to know. */

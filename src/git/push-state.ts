@@ -26,9 +26,9 @@ export interface PushState {
   retriedBrokenSend?: boolean;
 }
 
-/** The full name of the branch that is pushed to. */
-export function refOf({ request }: PushState): string {
-  return `refs/heads/${request.branch}`;
+/** The full name of a branch. */
+export function refOf(branch: string): string {
+  return `refs/heads/${branch}`;
 }
 
 /** Gives what is thrown in a step of the push its place. */

@@ -1,17 +1,17 @@
 import { type GitHttpRequest, GitRemoteHTTP } from 'isomorphic-git/managers';
+import { type RefFilter, relevantAdvertisement } from './advertisement.js';
+import { createBreather } from './breather.js';
 import { badResponse, GitFailure } from './git-failure.js';
 import type { GitRemote } from './git-port.js';
 import type { GuardedHttp, HttpAnswer } from './guarded-http.js';
 import { failureOfStatus } from './http-failure.js';
-import { PacketReader } from './pkt-line.js';
 
 /** The two services of a Git server: reading and writing. */
 export type GitService = 'git-upload-pack' | 'git-receive-pack';
 
-/** What a server says first: its references and what it can do. */
+/** What a server says first: the references that matter, and what it can do. */
 export interface Advertisement {
   readonly refs: ReadonlyMap<string, string>;
-  readonly symrefs: ReadonlyMap<string, string>;
   readonly capabilities: ReadonlySet<string>;
 }
 
@@ -27,6 +27,7 @@ export class RemoteSession {
   constructor(
     private readonly remote: GitRemote,
     private readonly http: GuardedHttp,
+    private readonly matters: RefFilter,
   ) {
     this.#base = remote.url.replace(/\/+$/, '');
   }
@@ -37,8 +38,9 @@ export class RemoteSession {
       http: {
         request: async (request: GitHttpRequest) => {
           const answer = await this.#send('GET', request, { signal });
-          checkAdvertisement(answer, service);
-          return asIsomorphicResponse(answer);
+          checkContentType(answer, `application/x-${service}-advertisement`);
+          const body = await relevantAdvertisement(answer.body, this.matters, createBreather(signal));
+          return asIsomorphicResponse({ ...answer, body });
         },
       },
       service,
@@ -100,12 +102,11 @@ export class RemoteSession {
 }
 
 function asIsomorphicResponse(answer: HttpAnswer) {
-  const headers = { 'content-type': answer.headers['content-type'] ?? '' };
   return {
     url: answer.url.href,
     statusCode: answer.status,
     statusMessage: '',
-    headers,
+    headers: { 'content-type': mediaTypeOf(answer) },
     body: oneChunk(answer.body),
   };
 }
@@ -114,24 +115,14 @@ async function* oneChunk(data: Buffer) {
   yield data;
 }
 
-/**
- * isomorphic-git takes an advertisement that is cut off, or damaged in the middle, for a shorter one: an empty
- * repository at worst. So every packet is checked before it reads them.
- */
-function checkAdvertisement(answer: HttpAnswer, service: GitService): void {
-  checkContentType(answer, `application/x-${service}-advertisement`);
-  const packets = new PacketReader(answer.body);
-  let last: string | null = '';
-  while (!packets.atEnd) {
-    last = packets.nextLine();
-    if (last?.startsWith('ERR ')) throw badResponse('it answered with an error packet.');
-  }
-  if (last !== null) throw badResponse('the answer was cut off.');
+function checkContentType(answer: HttpAnswer, expected: string): void {
+  if (mediaTypeOf(answer) !== expected) throw badResponse('there is no Git repository at this address.');
 }
 
-function checkContentType(answer: HttpAnswer, expected: string): void {
-  if (answer.headers['content-type'] !== expected)
-    throw badResponse('there is no Git repository at this address.');
+/** As the git program reads it: a server may name a charset, and write in capitals. */
+function mediaTypeOf({ headers }: HttpAnswer): string {
+  const [type = ''] = (headers['content-type'] ?? '').split(';');
+  return type.trim().toLowerCase();
 }
 
 function checkObjectFormat({

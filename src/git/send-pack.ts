@@ -51,12 +51,13 @@ export async function sendPack(
 function readReport(report: PacketReader, ref: string): boolean {
   const unpack = report.nextLine();
   if (!unpack?.startsWith('unpack ')) throw badResponse('the result of the push is missing.');
+  // Whatever is said of the branch then, it does not hold what was sent.
+  if (unpack !== 'unpack ok') throw rejected('it could not store the objects.');
   while (!report.atEnd) {
     const line = report.nextLine();
     if (line === `ok ${ref}`) return true;
     if (!line?.startsWith(`ng ${ref} `)) continue;
     const words = line.slice(`ng ${ref} `.length);
-    if (unpack !== 'unpack ok') throw rejected('it could not store the objects.');
     if (LOST_RACE.test(words)) return false;
     throw rejected(REFUSALS.find(([pattern]) => pattern.test(words))?.[1] ?? 'it gave a reason of its own.');
   }

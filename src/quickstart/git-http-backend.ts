@@ -12,12 +12,19 @@ export interface BackendOptions {
 }
 
 /** Answers a request by the git program's own HTTP server, spoken to by CGI (RFC 3875). */
-export function answerByHttpBackend(
+export async function answerByHttpBackend(
   request: IncomingMessage,
   response: ServerResponse,
   options: BackendOptions,
 ): Promise<void> {
-  const child = spawn('git', ['http-backend'], { env: cgiVariables(request, options), stdio: 'pipe' });
+  const place = placeOf(request);
+  if (!place) {
+    request.resume();
+    response.writeHead(400).end();
+    return;
+  }
+  const env = { ...cgiVariables(request, options), ...place };
+  const child = spawn('git', ['http-backend'], { env, stdio: 'pipe' });
   request.pipe(child.stdin);
   // A backend that has seen enough closes its input; what the caller still sends is of no interest then.
   child.stdin.on('error', () => request.unpipe(child.stdin));
@@ -36,7 +43,7 @@ export function answerByHttpBackend(
   };
   child.stdout.on('data', readHead);
 
-  return new Promise((resolve, reject) => {
+  await new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', () => {
       if (!response.headersSent) response.writeHead(500);
@@ -45,11 +52,23 @@ export function answerByHttpBackend(
   });
 }
 
+/** Path and query as a backend takes them; undefined for what is no address, or one that no program can be given. */
+function placeOf({ url = '/' }: IncomingMessage): NodeJS.ProcessEnv | undefined {
+  const base = 'http://localhost';
+  if (!URL.canParse(url, base)) return undefined;
+  const { pathname, search } = new URL(url, base);
+  try {
+    const path = decodeURIComponent(pathname);
+    return path.includes('\0') ? undefined : { PATH_INFO: path, QUERY_STRING: search.slice(1) };
+  } catch {
+    return undefined;
+  }
+}
+
 function cgiVariables(
   request: IncomingMessage,
   { root, user, searchPath }: BackendOptions,
 ): NodeJS.ProcessEnv {
-  const url = new URL(request.url ?? '/', 'http://localhost');
   return {
     PATH: searchPath,
     HOME: root,
@@ -63,8 +82,6 @@ function cgiVariables(
     GATEWAY_INTERFACE: 'CGI/1.1',
     SERVER_PROTOCOL: 'HTTP/1.1',
     REQUEST_METHOD: request.method,
-    PATH_INFO: decodeURIComponent(url.pathname),
-    QUERY_STRING: url.search.slice(1),
     CONTENT_TYPE: request.headers['content-type'],
     CONTENT_LENGTH: request.headers['content-length'],
     HTTP_CONTENT_ENCODING: request.headers['content-encoding'],

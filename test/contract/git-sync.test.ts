@@ -1,27 +1,38 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/database/database.js';
 import type { Intercept } from '../support/git-server.js';
 import { serverCredentials } from '../support/git-server.js';
 import { CONFIGURE, type GitService, startGitService } from '../support/git-service.js';
 import { type HostileServer, startTcpServer, startUntrustedServer } from '../support/hostile-server.js';
 
+/** What a remote says that must be told nowhere. */
+const WORDS = 'text of the remote <b>';
 /** Limits that make the test of a silent server short. */
 const TIMEOUT_MS = 6_000;
 
 let git: GitService;
 let silent: HostileServer;
 let untrusted: HostileServer;
+let talkative: HostileServer;
 beforeAll(async () => {
-  [silent, untrusted] = await Promise.all([startTcpServer(undefined), startUntrustedServer()]);
-  const allowed = [`http://${silent.host}`, untrusted.host, 'http://127.0.0.1:9'];
+  [silent, untrusted, talkative] = await Promise.all([
+    startTcpServer(undefined),
+    startUntrustedServer(),
+    startTcpServer(`${WORDS}\r\n`),
+  ]);
+  const allowed = [`http://${silent.host}`, `http://${talkative.host}`, untrusted.host, 'http://127.0.0.1:9'];
   git = await startGitService({ allowed, timeoutMs: TIMEOUT_MS });
 });
 afterAll(async () => {
   await git.close();
-  await Promise.all([silent.close(), untrusted.close()]);
+  await Promise.all([silent.close(), untrusted.close(), talkative.close()]);
 });
 afterEach(() => {
   git.server.intercept = undefined;
 });
+
+const rowsOf = <Row>(query: ReturnType<typeof sql<Row>>) => openDatabase(git.service.orm.em).rows(query);
 
 const answerWith =
   (status: number, headers: Record<string, string> = {}): Intercept =>
@@ -29,6 +40,41 @@ const answerWith =
     response.writeHead(status, headers).end('<b>text of the remote</b>');
     return true;
   };
+/** A push that the remote answers with a report of its choice. */
+const reportOf =
+  (words: string): Intercept =>
+  (request, response) => {
+    if (!isSend(request)) return false;
+    request.resume();
+    const line = (text: string) => `${(text.length + 4).toString(16).padStart(4, '0')}${text}`;
+    const report = `${line('unpack ok\n')}${line(`ng refs/heads/main ${words}\n`)}0000`;
+    response.writeHead(200, { 'content-type': 'application/x-git-receive-pack-result' });
+    response.end(`${line(`\u0001${report}`)}0000`);
+    return true;
+  };
+const endless: Intercept = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-advertisement' });
+  const more = () => {
+    while (!response.destroyed && response.write(Buffer.alloc(1_000_000, 'x')));
+  };
+  response.on('drain', more);
+  more();
+  return true;
+};
+const ownWords: Intercept = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-advertisement' });
+  response.end('001btext of the remote <b>\n0000');
+  return true;
+};
+const half: Intercept = (_request, response) => {
+  response.writeHead(200, {
+    'content-type': 'application/x-git-upload-pack-advertisement',
+    'content-length': 1000,
+  });
+  response.write('001e# service=git-upload-pack\n');
+  setImmediate(() => response.destroy());
+  return true;
+};
 const isSend = (request: { method?: string | undefined; url?: string | undefined }) =>
   request.method === 'POST' && request.url?.endsWith('git-receive-pack');
 
@@ -92,11 +138,29 @@ const conditions: readonly (readonly [string, number, string, string, Condition]
     { prepare: ({ server }, name) => server.addHook(name, 'pre-receive', 'exit 1') },
   ],
   [
+    'protected branch',
+    409,
+    'GIT_PUSH_REJECTED',
+    'push',
+    { intercept: reportOf('protected branch hook declined: text of the remote') },
+  ],
+  ['a race lost for ever', 409, 'GIT_CONFLICT', 'push', { intercept: reportOf('fetch first') }],
+  ['an endless body', 422, 'GIT_TOO_LARGE', 'clone', { intercept: endless }],
+  ['half an answer', 502, 'GIT_BAD_RESPONSE', 'clone', { intercept: half }],
+  [
     'not a Git server',
     502,
     'GIT_BAD_RESPONSE',
     'clone',
     { intercept: answerWith(200, { 'content-type': 'text/html' }) },
+  ],
+  ['an advertisement of its own', 502, 'GIT_BAD_RESPONSE', 'clone', { intercept: ownWords }],
+  [
+    'not an HTTP server',
+    502,
+    'GIT_BAD_RESPONSE',
+    'clone',
+    { settings: () => ({ url: `http://${talkative.host}/r.git` }) },
   ],
   ['server error', 502, 'GIT_BAD_RESPONSE', 'clone', { intercept: answerWith(500) }],
   [
@@ -143,8 +207,29 @@ describe('a remote that fails', () => {
     });
     expect(answer.status).toBe(status);
     expect(answer.headers.get('retry-after')).toBe(code === 'GIT_RATE_LIMITED' ? '7' : null);
-    for (const secret of ['text of the remote', serverCredentials.password, '<b>', 'wrong']) {
-      expect(answer.text + git.service.log.join('')).not.toContain(secret);
+    const [push] = await rowsOf(sql<Record<string, unknown>>`
+      select * from git_pushes where app_id = ${app.appId}`);
+    expect(push).toMatchObject({
+      outcome: 'failed',
+      error_code: code,
+      error_step: step,
+      commit_oid: null,
+      request_id: answer.headers.get('x-request-id'),
+    });
+    const audited = await rowsOf(sql`select * from audit_entries where workspace_id = ${app.tenant.id}`);
+    const written = JSON.stringify([push, audited, git.service.log]);
+    const password = Buffer.from(serverCredentials.password).toString('base64');
+    // A parser keeps the bytes that it could not read.
+    const bytes = [...Buffer.from('text of')].join();
+    for (const secret of [
+      'text of the remote',
+      bytes,
+      serverCredentials.password,
+      password,
+      '<b>',
+      'wrong',
+    ]) {
+      expect(answer.text + written).not.toContain(secret);
     }
   });
 

@@ -361,14 +361,14 @@ describe('apps and data sources', () => {
 
   test('an app has a slug of its own, whatever names share one', async () => {
     const slugs = [];
-    for (const name of ['Sales & Co', 'Sales Co', 'sales-co', '売上']) {
+    for (const name of ['Sales & Co', 'Sales Co', 'sales-co', '売上', 'Con']) {
       const { createApp } = await service.graphql(
         `mutation ($input: CreateAppInput!) { createApp(input: $input) { app { slug } } }`,
         { input: { workspaceId: tenant.id, name } },
       );
       slugs.push(createApp.app.slug);
     }
-    expect(slugs).toEqual(['sales-co', 'sales-co-2', 'sales-co-3', 'app']);
+    expect(slugs).toEqual(['sales-co', 'sales-co-2', 'sales-co-3', 'app', 'con-app']);
     await expect(newApp('Sales Co')).rejects.toThrow('APP_NAME_TAKEN');
   });
 

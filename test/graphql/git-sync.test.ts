@@ -310,6 +310,23 @@ describe('repository settings', () => {
     ];
     for (const path of paths) expect(error).toContain(`"path":"${path}"`);
     expect(error).not.toContain('secret');
+    for (const [path, value] of [
+      ['branch', 'half\ud800'],
+      ['authorName', 'half\ud800'],
+      ['credentials.username', 'half\ud800'],
+      ['credentials.token', 'half\ud800'],
+      ['directory', 'half\ud800'],
+      ['directory', 'apps/.g\u200cit'],
+      ['directory', 'apps/\u202egnp'],
+      ['directory', 'apps/CON'],
+      ['directory', 'nul.d/apps'],
+      ['directory', 'COM1'],
+    ] as const) {
+      const [outer, inner] = path.split('.') as [string, string | undefined];
+      const wrong = { [outer]: inner ? { token: 'x', [inner]: value } : value };
+      const refused = await configure({ appId: app.appId, ...wrong }).catch(String);
+      expect([value, refused]).toEqual([value, expect.stringContaining(`"path":"${path}"`)]);
+    }
     for (const url of ['ssh://git.example.com/r.git', 'file:///etc/passwd']) {
       expect(await configure({ appId: app.appId, url }).catch(String)).toContain('GIT_URL_NOT_ALLOWED');
     }

@@ -74,6 +74,29 @@ describe('the progress of a push', () => {
     expect(steps.at(-1)).toMatchObject({ phase: 'FAILED', errorCode: 'GIT_FORBIDDEN' });
   });
 
+  test.each([
+    ['done', 'true'],
+    ['failed', 'false'],
+  ])('ends (%s) when the history has the push', async (phase, takesPushes) => {
+    const app = await git.newApp();
+    await git.server.git(app.repository, 'config', 'http.receivepack', takesPushes);
+    const principal = {
+      kind: 'admin',
+      tokenId: null,
+      tokenName: 't',
+      workspaceId: null,
+      userId: null,
+    } as const;
+    const { pushFeed } = git.service.app.newContext({ principal, requestId: 'r' });
+    const steps = pushFeed.watch(app.appId);
+    const { statements } = git.service.count;
+    const before = statements.length;
+    const pushing = git.push(app);
+    for await (const step of steps) if (step.phase === phase) break;
+    expect(statements.slice(before).join()).toContain('insert into git_pushes');
+    await pushing;
+  });
+
   test('reaches nobody else: neither another app, nor another workspace', async () => {
     const [one, other] = [await git.newApp(), await git.newApp()];
     const streams = [await watch(one), await watch(other)] as const;

@@ -1,9 +1,14 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCommand } from '../support/command.js';
+import { COMMAND, runCommand } from '../support/command.js';
 import { GitClone } from '../support/git-clone.js';
 import { endPrograms, type Program, quickstartFile, startProgram, temporaryDir } from '../support/program.js';
 
@@ -14,7 +19,13 @@ let url: string;
 let quickstart: Record<string, string>;
 beforeAll(async () => {
   ({ path: dataDir, remove } = await temporaryDir());
-  program = startProgram({ DATA_DIR: dataDir });
+  // Nobody listens at this proxy: a push goes straight to the address that was judged, whatever the environment says.
+  const proxy = {
+    NODE_USE_ENV_PROXY: '1',
+    HTTP_PROXY: 'http://127.0.0.1:9',
+    HTTPS_PROXY: 'http://127.0.0.1:9',
+  };
+  program = startProgram({ DATA_DIR: dataDir, ...proxy });
   url = await program.listening;
   quickstart = await quickstartFile(dataDir);
 });
@@ -111,6 +122,30 @@ describe('the command line', () => {
     expect(result.stdout + result.stderr).toMatch(text);
   });
 
+  test('is a program, as npx runs it', async () => {
+    const { stdout } = await promisify(execFile)(COMMAND, ['--help'], {
+      env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+    });
+    expect(stdout).toMatch(help);
+  });
+
+  test('may be left with Ctrl-C, which says that the push goes on', async () => {
+    const busy = createServer((request) => request.resume());
+    await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(busy.address() as AddressInfo).port}`;
+    const child = spawn(process.execPath, [COMMAND, ...pushArgs(0, 'x'), '--url', address], {
+      env: { ROLLCALL_TOKEN: 'any' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    await once(busy, 'request');
+    child.kill('SIGINT');
+    const [[code], said] = await Promise.all([once(child, 'close'), text(child.stderr)]);
+    expect(code).toBe(130);
+    expect(said).toContain('The push itself goes on. Run the same command again');
+    busy.closeAllConnections();
+    busy.close();
+  });
+
   test('tells what to do about a failure', async () => {
     const unknown = await runCommand(['push', '--app', 'nothing', '--version', 'nothing', '--message', 'x'], {
       DATA_DIR: dataDir,
@@ -151,5 +186,20 @@ describe('the command line', () => {
       ROLLCALL_TOKEN: quickstart.externalApiToken ?? '',
     });
     expect(wrong.code).toBe(1);
+  });
+
+  test('tells of tokens that no key opens, and what a push then needs', async () => {
+    program.child.kill('SIGTERM');
+    await program.ended;
+    const other = `other:${randomBytes(32).toString('base64')}`;
+    program = startProgram({ DATA_DIR: dataDir, ENCRYPTION_KEYS: other });
+    url = await program.listening;
+    quickstart = await quickstartFile(dataDir);
+    const rotated = await runCommand(['rotate-keys'], { DATA_DIR: dataDir });
+    expect(rotated).toMatchObject({ code: 1, stdout: '' });
+    expect(rotated.stderr).toMatch(/Not readable with any key: 1\.\nKeep the older keys/);
+    const pushed = await runCommand(pushArgs(0, 'Unreadable'), { DATA_DIR: dataDir });
+    expect(pushed).toMatchObject({ code: 1, stdout: '' });
+    expect(pushed.stderr).toContain('Enter them again, or restore the key. (GIT_CREDENTIALS_UNREADABLE)');
   });
 });

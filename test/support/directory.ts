@@ -1,5 +1,6 @@
 import { LicenseVerifier } from '../../src/access/license.js';
 import { PushFeed } from '../../src/apps/push-feed.js';
+import { RunningPushes } from '../../src/apps/running-pushes.js';
 import { AuditFeed } from '../../src/audit/audit-feed.js';
 import type { Context, Principal } from '../../src/context.js';
 import { openDatabase } from '../../src/database/database.js';
@@ -47,6 +48,7 @@ export async function openDirectory(configured?: ConfiguredResources): Promise<D
       git: new IsomorphicGitPort({ allowedHosts: NO_EXTRA_HOSTS, timeoutMs: 1_000 }),
       keyring: new Keyring([]),
       pushFeed: new PushFeed(),
+      runningPushes: new RunningPushes(),
       now: () => now,
       newId: newUuid,
     };

@@ -1,4 +1,4 @@
-import { MANIFEST_PATH, versionFiles } from '../../src/apps/version-files.js';
+import { MANIFEST_PATH, manifestOwner, versionFiles } from '../../src/apps/version-files.js';
 import { parseAllowedHosts } from '../../src/git/allowed-hosts.js';
 import type { PushRequest } from '../../src/git/git-port.js';
 import { type GitPortOptions, IsomorphicGitPort } from '../../src/git/isomorphic-git-port.js';
@@ -29,7 +29,7 @@ export function makeRequest(url: string, more: Partial<PushRequest> & { appId?: 
     branch: 'main',
     directory: 'apps/orders',
     files: versionFiles({ id: appId, name: 'Orders' }, makeDefinition(20)),
-    manifest: { path: MANIFEST_PATH, isOurs: (text) => JSON.parse(text).appId === appId },
+    manifest: { path: MANIFEST_PATH, owner: appId, ownerOf: manifestOwner },
     message: 'Push Orders',
     author: { name: 'Ada', email: 'ada@example.com' },
     authoredAt: new Date('2026-01-01T00:00:00.000Z'),

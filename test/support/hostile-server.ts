@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
 import { selfSigned } from './self-signed.js';
 
@@ -30,6 +30,22 @@ export function startTcpServer(greeting: string | undefined): Promise<HostileSer
       if (greeting !== undefined) socket.end(greeting);
     }),
   );
+}
+
+/** Lets a function say whatever it likes once the request has begun to arrive. */
+export function startRawServer(answer: (socket: Socket) => void): Promise<HostileServer> {
+  return listen(
+    createTcpServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      socket.once('data', () => answer(socket));
+    }),
+  );
+}
+
+/** Writes again and again until the connection is closed. */
+export function keepWriting(socket: Socket, text: string, everyMs: number): void {
+  const timer = setInterval(() => socket.write(text), everyMs);
+  socket.once('close', () => clearInterval(timer));
 }
 
 async function listen(server: Server): Promise<HostileServer> {

@@ -9,6 +9,7 @@ const tipOf = (oid: string, bytes: number): KnownTip => ({
   oid,
   facts,
   trees: new Map([['t', Buffer.alloc(bytes)]]),
+  owners: new Map(),
 });
 
 /** Pushes files to a directory the way a push does, and gives what is remembered after it. */

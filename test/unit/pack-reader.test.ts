@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GitFailure } from '../../src/git/git-failure.js';
 import { makeObject, makeTree, parseTree } from '../../src/git/git-object.js';
 import { applyDelta } from '../../src/git/pack-delta.js';
 import { readPack } from '../../src/git/pack-reader.js';
@@ -49,6 +50,27 @@ describe('a pack', () => {
         },
       ),
       { numRuns: 50 },
+    );
+  });
+
+  test('that was changed anywhere is read or refused, and never more than that', async () => {
+    const objects = [makeTree([]), makeObject('blob', Buffer.from('text '.repeat(100)))];
+    const whole = Buffer.concat(await writePack(objects, noPause)).subarray(0, -20);
+    const changes = fc.array(fc.tuple(fc.nat({ max: whole.length - 1 }), fc.nat({ max: 255 })), {
+      maxLength: 4,
+    });
+    await fc.assert(
+      fc.asyncProperty(changes, fc.nat({ max: whole.length }), async (bytes, cut) => {
+        const body = Buffer.from(whole.subarray(0, cut % 3 === 0 ? cut : whole.length));
+        for (const [at, byte] of bytes) if (at < body.length) body[at] = byte;
+        const pack = Buffer.concat([body, createHash('sha1').update(body).digest()]);
+        const failure = await readPack(pack, everything, noPause).then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        if (failure !== undefined) expect(failure).toBeInstanceOf(GitFailure);
+      }),
+      { numRuns: 500 },
     );
   });
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson } from '../../src/apps/canonical-json.js';
 import { type VersionDefinition, validateVersionDefinition } from '../../src/apps/version-definition.js';
 import { versionFiles } from '../../src/apps/version-files.js';
 import { definitionArbitrary } from '../support/definition-arbitrary.js';
@@ -175,6 +174,36 @@ describe('the files of a version', () => {
     );
   });
 
+  test('they are a function of the definition alone, which stays as it is', () => {
+    fc.assert(
+      fc.property(definitionArbitrary, (definition) => {
+        const before = structuredClone(definition);
+        const files = versionFiles(app, definition);
+        expect(definition).toEqual(before);
+        expect([...versionFiles(app, before)]).toEqual([...files]);
+      }),
+    );
+  });
+
+  test('one label changed is one line changed, whatever else there is', () => {
+    fc.assert(
+      fc.property(definitionArbitrary, fc.nat(), fc.string(), fc.string(), (definition, pick, one, other) => {
+        const places = definition.pages.flatMap((page, at) => page.components.map((_, index) => [at, index]));
+        fc.pre(places.length > 0 && one !== other && `${one}${other}`.isWellFormed());
+        const [page = 0, component = 0] = places[pick % places.length] ?? [];
+        const [before, after] = [one, other].map((label) =>
+          versionFiles(app, withLabel(definition, page, component, label)),
+        );
+        expect([...(after?.keys() ?? [])]).toEqual([...(before?.keys() ?? [])]);
+        const lines = [before, after].map((files) => [...(files?.values() ?? [])].join('').split('\n'));
+        expect(lines[0]?.length).toBe(lines[1]?.length);
+        expect(lines[1]?.filter((line, index) => line !== lines[0]?.[index])).toEqual([
+          expect.stringMatching(/^ {4}"label": ".*",?$/),
+        ]);
+      }),
+    );
+  });
+
   test('the definition can be read back from the files, line ends aside', () => {
     fc.assert(
       fc.property(definitionArbitrary, (definition) => {
@@ -187,29 +216,15 @@ describe('the files of a version', () => {
   });
 });
 
-describe('canonical JSON', () => {
-  test('is what JSON.stringify prints with two spaces once the keys are sorted', () => {
-    expect(canonicalJson({ b: [1, { y: null, x: 'é\n"' }], a: {}, c: [] })).toBe(
-      `${JSON.stringify({ a: {}, b: [1, { x: 'é\n"', y: null }], c: [] }, null, 2)}\n`,
+function withLabel(definition: VersionDefinition, page: number, component: number, label: string) {
+  const pages = definition.pages.map((one, at) => {
+    const components = one.components.map((item, index) =>
+      at === page && index === component ? { ...item, properties: { ...item.properties, label } } : item,
     );
+    return { ...one, components };
   });
-
-  test('sorts keys that look like numbers as text and keeps __proto__', () => {
-    const value = JSON.parse('{"9":1,"10":2,"__proto__":{"a":1},"absent":3}');
-    value.absent = undefined;
-    expect(canonicalJson(value)).toBe('{\n  "10": 2,\n  "9": 1,\n  "__proto__": {\n    "a": 1\n  }\n}\n');
-  });
-
-  test('says the same as the value', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        expect(JSON.parse(canonicalJson(JSON.parse(JSON.stringify(value))))).toEqual(
-          JSON.parse(JSON.stringify(value)),
-        );
-      }),
-    );
-  });
-});
+  return { ...definition, pages };
+}
 
 function backwards<T extends object>(value: T): T {
   const entries = Object.entries(value).map(([key, child]) => [
