@@ -67,7 +67,8 @@ const eq = (attribute: string, value: unknown): AttributeFilter => ({
 });
 
 interface LookUp {
-  readonly type: 'User' | 'Group';
+  /** Null for resources of every type. */
+  readonly type: 'User' | 'Group' | null;
   readonly where: (tenancy: Tenancy) => AttributeFilter;
   /** Every index that the look-up uses. */
   readonly index: string | readonly string[];
@@ -175,6 +176,11 @@ const lookUps: Readonly<Record<string, LookUp>> = {
     type: 'User',
     where: ({ groupId }) => ({ and: [eq('groups.value', groupId), eq('userName', 'user1@example.com')] }),
     index: 'users_user_name_unique',
+  },
+  'userName or emails, over all types': {
+    type: null,
+    where: () => ({ or: [eq('userName', 'user77@example.com'), eq('emails', 'user77@example.com')] }),
+    index: ['users_user_name_unique', 'attribute_keys_pkey'],
   },
   'displayName of a group or members': {
     type: 'Group',
