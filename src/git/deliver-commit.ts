@@ -5,7 +5,12 @@ import type { Advertisement } from './remote-session.js';
 import { sendPack } from './send-pack.js';
 
 /** Failures that leave open whether the remote did what it was asked to. */
-const MAY_HAVE_ARRIVED: ReadonlySet<string> = new Set(['GIT_UNREACHABLE', 'GIT_BAD_RESPONSE', 'GIT_TIMEOUT']);
+const MAY_HAVE_ARRIVED: ReadonlySet<string> = new Set([
+  'GIT_UNREACHABLE',
+  'GIT_BAD_RESPONSE',
+  'GIT_TIMEOUT',
+  'GIT_TOO_LARGE',
+]);
 
 /**
  * Sends a commit and moves the branch to it. False says that the branch moved meanwhile: try again. Where no answer

@@ -54,18 +54,28 @@ async function loseAnswer(
   response: ServerResponse,
 ): Promise<true> {
   const { socket } = response;
-  Object.assign(response, {
+  await swallowAnswer(request, response);
+  socket?.destroy();
+  return true;
+}
+
+/** Lets the real server do its work and throws its answer away; another one can be given instead. */
+async function swallowAnswer(
+  request: Parameters<typeof answerByHttpBackend>[0],
+  response: ServerResponse,
+): Promise<void> {
+  const silent = {
     writeHead: () => response,
     write: () => true,
     end: (done?: () => void) => done?.(),
-  });
+  };
+  Object.assign(response, silent);
   await answerByHttpBackend(request, response, {
     root: server.root,
     user: 'ada',
     searchPath: process.env.PATH,
   });
-  socket?.destroy();
-  return true;
+  for (const name of Object.keys(silent)) Reflect.deleteProperty(response, name);
 }
 
 describe('pushes at the same time', () => {
@@ -171,6 +181,24 @@ describe('an answer that is lost', () => {
     const result = await makePort(server).push(makeRequest(url));
     expect(result).toMatchObject({ changed: false, commit: { message: 'on top' } });
     expect(await log()).toEqual(['on top', 'Push Orders']);
+  });
+
+  test('behind words without end is a success, since the branch tells', async () => {
+    const { url, log } = await newRepository();
+    server.intercept = async (request, response) => {
+      if (!isSend(request)) return false;
+      await swallowAnswer(request, response);
+      response.writeHead(200, { 'content-type': 'application/x-git-receive-pack-result' });
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(100_000)));
+      };
+      response.on('drain', more);
+      more();
+      return true;
+    };
+    const limits = { connectMs: 5_000, idleMs: 5_000, maxBodyBytes: 1_000_000 };
+    expect(await makePort(server, { limits }).push(makeRequest(url))).toMatchObject({ changed: true });
+    expect(await log()).toEqual(['Push Orders']);
   });
 
   test('with a server that then says nothing more is a timeout, and the same call later finds its commit', async () => {
