@@ -96,8 +96,7 @@ async function insert(
   const { workspaceId, resource } = write;
   const audit = (facts: Partial<WriteFacts> = {}) =>
     writeAudit(context, workspaceId, use.model, resource, { verb: 'created', ...facts });
-  const isInserted = await insertResource(connection, use, write, members ? undefined : audit());
-  if (!isInserted && use.store.name) throw use.store.name.taken(resource.document);
+  await insertResource(connection, use, write, members ? undefined : audit());
   if (members) {
     const change = await writeMembers(
       context,

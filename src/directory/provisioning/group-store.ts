@@ -28,7 +28,7 @@ export function groupStore(model: ResourceTypeModel): ResourceStore {
       ...permissionFlags.map((flag) => [flagColumns[flag], sql`false`] as const),
     ],
     name: {
-      key: 'name_key',
+      constraint: 'groups_name_unique',
       taken: (document) => DomainError.of('GROUP_NAME_TAKEN', { name: String(document.displayName) }),
     },
   };

@@ -29,7 +29,10 @@ export interface ResourceStore {
   /** Columns of a new row that no attribute stands for. */
   readonly initialColumns: readonly ColumnValue[];
   /** The constraint that keeps the name of the resource unique, and the error when it is taken. */
-  readonly name?: { readonly key: string; readonly taken: (document: AttributeDocument) => DomainError };
+  readonly name?: {
+    readonly constraint: string;
+    readonly taken: (document: AttributeDocument) => DomainError;
+  };
 }
 
 /** The store of a resource type. */

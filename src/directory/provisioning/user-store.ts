@@ -31,7 +31,7 @@ export function userStore(model: ResourceTypeModel, platformSchemaId: string): R
     toColumns: (document) => toColumns(model, document, platformSchemaId),
     initialColumns: [],
     name: {
-      key: 'user_name_key',
+      constraint: 'users_user_name_unique',
       taken: (document) => DomainError.of('USER_NAME_TAKEN', { userName: String(document.userName) }),
     },
   };

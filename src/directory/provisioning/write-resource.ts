@@ -7,7 +7,7 @@ import type { AttributeDocument } from '../attributes/attribute-document.js';
 import type { TypeInUse } from './find-type.js';
 import { type AttributeKey, attributeKeys } from './keyed-attributes.js';
 import type { StoredResource } from './provisioned-resource.js';
-import type { ColumnValue } from './resource-store.js';
+import type { ColumnValue, ResourceStore } from './resource-store.js';
 
 /** The row of a resource to be written: its document and the columns that hold it. */
 export interface ResourceWrite {
@@ -17,16 +17,16 @@ export interface ResourceWrite {
 }
 
 /**
- * Inserts a resource with its keys, and runs `alongside` (the audit entry), in one statement; false when
- * its name is taken, which the unique index decides. Throws VALUE_TAKEN for another attribute that must
- * be unique.
+ * Inserts a resource with its keys, and runs `alongside` (the audit entry), in one statement, of which
+ * nothing stays when it fails. Throws the error of a taken name and VALUE_TAKEN, which unique indexes
+ * decide, and WORKSPACE_NOT_FOUND.
  */
 export async function insertResource(
   connection: Connection,
   { model, store }: TypeInUse,
   write: ResourceWrite,
   alongside?: RawBuilder<unknown>,
-): Promise<boolean> {
+): Promise<void> {
   const { resource, workspaceId } = write;
   const columns: readonly ColumnValue[] = [
     ['id', sql`${resource.id}::uuid`],
@@ -42,7 +42,6 @@ export async function insertResource(
     sql`inserted as (
       insert into ${sql.table(store.table)} (${sql.join(columns.map(([name]) => sql.ref(name)))})
       values (${sql.join(columns.map(([, value]) => value))})
-      ${store.name ? sql`on conflict (workspace_id, ${sql.ref(store.name.key)}) do nothing` : sql``}
       returning id
     )`,
     ...(keys.length > 0
@@ -50,10 +49,16 @@ export async function insertResource(
       : []),
     ...(alongside ? [sql`alongside as (${alongside})`] : []),
   ];
-  const row = await refuseTakenKeys(keys, () =>
-    connection.first(sql`with ${sql.join(parts)} select id from inserted`),
+  await onConstraint(
+    {
+      [`${store.table}_workspace_id_foreign`]: () =>
+        DomainError.of('WORKSPACE_NOT_FOUND', { id: workspaceId }),
+    },
+    () =>
+      refuseTakenName(store, resource.document, () =>
+        refuseTakenKeys(keys, () => connection.rows(sql`with ${sql.join(parts)} select id from inserted`)),
+      ),
   );
-  return row !== undefined;
 }
 
 /** Writes a changed resource and the difference of its keys. Throws the error of a taken name, and VALUE_TAKEN. */
@@ -74,19 +79,9 @@ export async function updateResource(
   const now = attributeKeys(model, resource.document);
   const gone = old.filter((key) => !now.some((other) => isSameKey(key, other)));
   const added = now.filter((key) => !old.some((other) => isSameKey(key, other)));
-  const taken = store.name?.taken;
-  await onConstraint(
-    {
-      ...(taken
-        ? {
-            users_user_name_unique: () => taken(resource.document),
-            groups_name_unique: () => taken(resource.document),
-          }
-        : {}),
-    },
-    () =>
-      refuseTakenKeys(added, () =>
-        connection.rows(sql`
+  await refuseTakenName(store, resource.document, () =>
+    refuseTakenKeys(added, () =>
+      connection.rows(sql`
           with updated as (
             update ${sql.table(store.table)} r set ${sql.join(assignments)}
             where r.id = ${resource.id}::uuid and r.workspace_id = ${workspaceId}::uuid
@@ -94,7 +89,7 @@ export async function updateResource(
           )${gone.length > 0 ? sql`, unkeyed as (${deleteKeys(workspaceId, resource.id, gone)})` : sql``}
           ${added.length > 0 ? sql`, keyed as (${insertKeys(model.type.name, workspaceId, added, sql`from updated r`)})` : sql``}
           ${alongside}`),
-      ),
+    ),
   );
 }
 
@@ -125,6 +120,14 @@ function deleteKeys(workspaceId: string, id: string, keys: readonly AttributeKey
 
 function isSameKey(left: AttributeKey, right: AttributeKey): boolean {
   return left.attribute === right.attribute && left.key === right.key;
+}
+
+function refuseTakenName<Result>(
+  { name }: ResourceStore,
+  document: AttributeDocument,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return name ? onConstraint({ [name.constraint]: () => name.taken(document) }, work) : work();
 }
 
 /** The constraint does not say which of several unique values is taken, so all of them are named. */

@@ -62,3 +62,30 @@ test('adding and removing a member takes at most six, whatever the group holds',
     expect(await cost(patch(remove))).toBeLessThanOrEqual(6);
   }
 });
+
+test('what one statement can write takes no transaction: its workspace is read, then it is written', async () => {
+  const { transactions } = server.service.count;
+  const schemas = ['urn:ietf:params:scim:schemas:core:2.0:User'];
+  const emails = [{ value: 'one@example.com', type: 'work' }];
+  const create = () => scim.post('/Users', { schemas, userName: 'one', emails });
+  expect(await cost(create, 201)).toBe(2);
+  const group = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'One' };
+  expect(await cost(() => scim.post('/Groups', group), 201)).toBe(2);
+  expect(server.service.count.transactions).toBe(transactions);
+});
+
+test('and leaves nothing when it fails, no entry in the audit trail either', async () => {
+  const rows = async () =>
+    server.sql(`select (select count(*)::int from audit_entries) as entries,
+      (select count(*)::int from attribute_keys) as keys, (select count(*)::int from users) as users`);
+  const schemas = ['urn:ietf:params:scim:schemas:core:2.0:User'];
+  await scim.post('/Users', { schemas, userName: 'taken' });
+  const before = await rows();
+  const again = await scim.post('/Users', {
+    schemas,
+    userName: 'Taken',
+    emails: [{ value: 'x@example.com' }],
+  });
+  expect(again.status).toBe(409);
+  expect(await rows()).toEqual(before);
+});
