@@ -34,7 +34,9 @@ import {
  *  8. texts were ordered by a collation instead of by code point;
  *  9. a list was sorted by its first element where another was primary;
  * 10. missing values came first in ascending order;
- * 11. `pr` held for an empty text.
+ * 11. `pr` held for an empty text;
+ * 12. of look-ups joined by `or`, those in the resource's own columns were lost;
+ * 13. `not (a ne b)` stayed `ne`.
  */
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';

@@ -65,15 +65,44 @@ export function filterArbitrary(
     );
     return combine(leaf, 2).map((where) => ({ element: { attribute: list, where } }));
   });
+  // Look-ups joined by `or` are compiled in a way of their own.
+  const equality = comparison(
+    names.filter((name) => lookUps.has(name)),
+    things,
+    known,
+    (name) => name,
+  ).map((filter) => ('compare' in filter ? { compare: { ...filter.compare, operator: 'EQ' } } : filter));
+  const lookUp = fc.oneof(
+    { weight: 3, arbitrary: equality },
+    { weight: 1, arbitrary: fc.tuple(equality, compare).map((and) => ({ and })) },
+    { weight: 1, arbitrary: element },
+  );
+  const anyOfLookUps = fc.array(lookUp, { minLength: 2, maxLength: 4 }).map((or) => ({ or }));
   return combine(
     fc.oneof(
       { weight: 6, arbitrary: compare },
       { weight: 1, arbitrary: present },
       { weight: 2, arbitrary: element },
+      { weight: 2, arbitrary: anyOfLookUps },
     ),
     3,
   );
 }
+
+/** Attributes that an index answers by equality. */
+const lookUps: ReadonlySet<string> = new Set([
+  'id',
+  'externalid',
+  'username',
+  'displayname',
+  'serialnumber',
+  'emails',
+  'emails.value',
+  'groups',
+  'groups.value',
+  'members',
+  'members.value',
+]);
 
 function combine(leaf: fc.Arbitrary<Filter>, maxDepth: number): fc.Arbitrary<Filter> {
   return fc.letrec<{ filter: Filter }>((tie) => ({

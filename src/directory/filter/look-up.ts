@@ -22,7 +22,8 @@ export function isLookUp(filter: ResolvedFilter, target: FilterTarget): boolean 
 
 /**
  * Look-ups that `or` joins, by the ids that each of them finds: as one condition, those in other tables
- * would be made for every row.
+ * would be made for every row. An array is made once; a join may be made again for each row, and unions
+ * within unions would multiply.
  */
 export function unionOfLookUps(
   filters: readonly ResolvedFilter[],
@@ -41,7 +42,7 @@ export function unionOfLookUps(
   const ofColumns = sql`(${sql.join(inColumns, sql` or `)})`;
   if (selects.length === 0) return ofColumns;
   if (inColumns.length > 0) selects.push(sql`select r.id from ${target.rows} and ${ofColumns}`);
-  return sql`r.id in (${sql.join(selects, sql` union all `)})`;
+  return sql`r.id = any(array(${sql.join(selects, sql` union all `)}))`;
 }
 
 /** `emails[type eq "work" and value eq "x"]` implies a look-up by value, which has an index. */
