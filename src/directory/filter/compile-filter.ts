@@ -86,12 +86,21 @@ function compileComparison(comparison: ResolvedComparison, target: FilterTarget)
   const { path, operator, literal } = comparison;
   if (operator === 'EQ' && typeof literal === 'string') {
     const indexed = target.lookUp(path, literal);
-    if (indexed) return sql`r.id in (${indexed})`;
+    if (indexed) return isAmong(indexed, path);
   }
   if (path.attribute.multiValued) {
     return target.someElement(path, (places) => compareAt(places(path.subAttribute), comparison));
   }
   return compareAt(target.place(path), comparison);
+}
+
+/**
+ * That a row is among those a look-up finds. Few are made into an array first, since hundreds of look-ups in
+ * one filter would cost the planner minutes as joins; a list of references may find half the tenant.
+ */
+function isAmong(ids: RawBuilder<unknown>, { attribute }: AttributePath): RawBuilder<unknown> {
+  const isReference = attribute.subAttributes?.some(({ name }) => name === '$ref');
+  return isReference ? sql`r.id in (${ids})` : sql`r.id = any(array(${ids}))`;
 }
 
 /** `ne` is the negation of `eq` on one value, missing values included; in a list, some item differs. */
@@ -135,7 +144,7 @@ function compileElement(
   }
   const condition = target.someElement(path, test);
   const indexed = impliedLookUp(where, target);
-  return indexed ? sql`(r.id in (${indexed}) and ${condition})` : condition;
+  return indexed ? sql`(${isAmong(indexed, path)} and ${condition})` : condition;
 }
 
 /** A filter on the sub-attributes of one element as one SQL condition. */
