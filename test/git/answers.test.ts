@@ -222,11 +222,9 @@ describe('a server that answers', () => {
   ])('with %s', async (_name, text) => {
     const target = await startRawServer((socket) => socket.write(text));
     hostile.push(target);
-    // Far below the deadline: the answer itself has to be seen through.
-    const began = performance.now();
+    // Not the code of a deadline: the answer itself has to be seen through.
     const failure = await failureOf(target, makeRequest(`http://${target.host}/r.git`));
     expect(failure).toMatchObject({ code: 'GIT_BAD_RESPONSE', params: { step: 'clone' } });
-    expect(performance.now() - began).toBeLessThan(5_000);
   });
 
   test('with nothing but announcements of an answer', async () => {

@@ -9,6 +9,10 @@ import type { ResolvedFilter } from './resolved-filter.js';
 
 const maximumDepth = 64;
 const maximumNodes = 1_000;
+/** Each is a join, and what it costs to plan them grows faster than their number. */
+const maximumRelations = 50;
+/** The core attributes whose values are rows of other tables. */
+const relations: ReadonlySet<string> = new Set(['groups', 'members']);
 
 /** What a name that the type does not have means: an error, or an attribute without a value. */
 export type UnknownAttribute = 'refuse' | 'noValue';
@@ -24,6 +28,7 @@ export function resolveFilter(
   filter: AttributeFilter,
   unknown: UnknownAttribute = 'refuse',
 ): ResolvedFilter {
+  let onRelations = 0;
   return new FilterResolver((name) => {
     const found = findAttribute(model, name);
     if (!found) {
@@ -31,6 +36,9 @@ export function resolveFilter(
       throw filterInvalid(`a ${model.type.name} has no attribute "${name}".`);
     }
     if (isExtensionPath(found)) return { kind: 'extension', urn: found.schema.id };
+    if (!found.extension && relations.has(found.attribute.name)) onRelations += 1;
+    if (onRelations > maximumRelations)
+      throw filterInvalid(`it has more than ${maximumRelations} conditions on groups or members.`);
     return checkFilterable(found, name);
   }).resolve(filter);
 }
