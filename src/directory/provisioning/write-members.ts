@@ -103,16 +103,18 @@ async function writeSet(
   return { ...(row ?? nothing), unknown: [...malformed, ...(row?.unknown ?? [])] };
 }
 
-/** Adds those wanted members who exist. */
+/** Adds those wanted members who exist; arrays make sure that they are looked up by the key, however few they are. */
 function additions({ id, workspaceId }: LockedGroup, now: string): readonly RawBuilder<unknown>[] {
   return [
     sql`found_users as (
-      select u.id from wanted w join users u on u.id = w.id
-      where u.workspace_id = ${workspaceId}::uuid and w.type is distinct from 'Group'
+      select u.id from users u
+      where u.id = any(array(select w.id from wanted w where w.type is distinct from 'Group'))
+        and u.workspace_id = ${workspaceId}::uuid
     )`,
     sql`found_groups as (
-      select g.id from wanted w join groups g on g.id = w.id
-      where g.workspace_id = ${workspaceId}::uuid and g.type = 'custom' and w.type is distinct from 'User'
+      select g.id from groups g
+      where g.id = any(array(select w.id from wanted w where w.type is distinct from 'User'))
+        and g.workspace_id = ${workspaceId}::uuid and g.type = 'custom'
     )`,
     sql`added_users as (
       insert into memberships (group_id, user_id, workspace_id, created_at)
