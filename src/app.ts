@@ -34,6 +34,8 @@ export interface AppParts {
   readonly orm: MikroORM;
   readonly logger: Logger;
   readonly now?: () => Date;
+  /** Until it resolves the service answers, but does not call itself ready. */
+  readonly prepared?: Promise<unknown>;
 }
 
 /** The wired service, ready to listen. */
@@ -50,7 +52,8 @@ export interface App {
 }
 
 /** Wires domain, schema and facades; throws when an operation of a facade does not fit the schema. */
-export async function createApp({ config, orm, logger, now = () => new Date() }: AppParts): Promise<App> {
+export async function createApp(parts: AppParts): Promise<App> {
+  const { config, orm, logger, now = () => new Date(), prepared } = parts;
   const licenses = new LicenseVerifier(config.license.publicKey, config.license.key);
   const database = () => openDatabase(orm.em);
   const resources = createResourceModel(config.scim.extensionName, config.scim.configuredResources);
@@ -108,7 +111,12 @@ export async function createApp({ config, orm, logger, now = () => new Date() }:
   koa.on('error', (error) => logger.debug({ err: error }, 'connection'));
   koa.use(requestLog(logger));
   koa.use(oneAuthorization());
-  koa.use(health(() => database().rows(sql`select 1`)));
+  koa.use(
+    health(async () => {
+      await prepared;
+      await database().rows(sql`select 1`);
+    }),
+  );
   koa.use(restRouter({ admission, execute, publicUrl: config.publicUrl, now }));
   koa.use(
     scimRouter({

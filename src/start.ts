@@ -38,7 +38,8 @@ async function run(given: Config): Promise<void> {
   const orm = await openOrm(config);
   await requireMigrated(orm, config);
 
-  const app = await createApp({ config, orm, logger });
+  const { promise: prepared, resolve: ready } = Promise.withResolvers<void>();
+  const app = await createApp({ config, orm, logger, prepared });
   if (config.firstWorkspace) {
     await ensureFirstWorkspace(app.newContext, config.firstWorkspace);
   }
@@ -46,6 +47,7 @@ async function run(given: Config): Promise<void> {
   if (quickstart) {
     process.stdout.write(await prepareQuickstart(app.newContext, config, server.port, remote));
   }
+  ready();
   logger.info({ host: config.host, port: server.port, edition: config.edition }, 'listening');
 
   stopOnSignal(logger, log, async () => {

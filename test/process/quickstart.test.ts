@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '../support/postgres-server.js';
 import { endPrograms, quickstartFile, startProgram, temporaryDir } from '../support/program.js';
 
 let dataDir: string;
@@ -130,3 +131,12 @@ describe('a start that cannot be', () => {
     expect(program.output()).toContain('npm start');
   });
 });
+
+test('whoever waits until it is ready finds the demo', async () => {
+  const port = String(await freePort());
+  const program = startProgram({ DATA_DIR: dataDir, PORT: port });
+  const ready = async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).status;
+  await expect.poll(() => ready().catch(() => 0), { timeout: 30_000, interval: 5 }).toBe(200);
+  const quickstart = await quickstartFile(dataDir);
+  expect(await createGroup(await program.listening, quickstart, 'Early')).toBe(201);
+}, 60_000);

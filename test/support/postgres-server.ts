@@ -69,7 +69,8 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   };
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens on just now. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
