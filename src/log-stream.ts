@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import sonicBoom from 'sonic-boom';
 
@@ -25,7 +24,7 @@ export function openLogStream(): LogStream {
   return {
     write: (line) => void stream.write(line),
     async end() {
-      const closed = once(stream, 'close');
+      const closed = new Promise<void>((resolve) => stream.once('close', resolve));
       stream.end();
       await Promise.race([closed, delay(END_MS)]);
     },

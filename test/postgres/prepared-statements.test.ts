@@ -1,5 +1,7 @@
+import { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { postgresOptions } from '../../mikro-orm.config.js';
 import { type Database, openDatabase } from '../../src/database/database.js';
 import { openTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -41,3 +43,13 @@ test('however many texts come often, five hundred are prepared at most, and all 
   );
   expect(row?.total).toBe(500);
 }, 60_000);
+
+test('nothing is prepared where that is switched off', async () => {
+  const orm = await MikroORM.init(postgresOptions(database.url as string, false));
+  const plain = openDatabase(orm.em);
+  for (let n = 1; n <= 5; n += 1) {
+    expect(await plain.rows(sql<{ n: number }>`select ${n}::int as n -- plain`)).toEqual([{ n }]);
+  }
+  expect(await plain.rows(sql`select name from pg_prepared_statements`)).toEqual([]);
+  await orm.close();
+});

@@ -110,3 +110,13 @@ test('a reader of the log who is stuck holds up neither requests nor the end', a
   expect(await new Promise((done) => program.child.once('exit', done))).toBe(0);
   program.child.stdout?.resume();
 }, 60_000);
+
+test('a reader of the log who is gone changes nothing about the end either', async () => {
+  const program = startProgram(env);
+  const url = await program.listening;
+  program.child.stdout?.destroy();
+  expect((await fetch(`${url}/nowhere`)).status).toBe(404);
+  program.child.kill('SIGTERM');
+  expect(await program.ended).toBe(0);
+  expect(program.output()).not.toContain('EPIPE');
+}, 60_000);
