@@ -58,6 +58,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
     onLog: () => {},
     onError: () => {},
   });
+  keepExitCode();
   await server.initialise();
   await server.start();
   return {
@@ -67,6 +68,16 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
       await rm(databaseDir, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * The package stops its server by a hook that then exits with 0, whatever the exit code was: tests that
+ * failed would count as passed. Whoever is about to exit with another code does so before the hook.
+ */
+function keepExitCode(): void {
+  process.prependListener('beforeExit', (code) => {
+    if (code !== 0) process.exit(code);
+  });
 }
 
 /** A port that nobody listens on just now. */
