@@ -20,15 +20,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Counts the statements of a request after the look-ups of token, licence and settings are warm. */
+/** The look-ups of token and settings, which are remembered for a second and so come now and then. */
+const REMEMBERED = /\bfrom tokens\b|^\s*select w\.provisioning from workspaces w\b/;
+
+/** Counts the statements of a request, those look-ups aside. */
 async function cost(request: () => Promise<Answer>, status = 200): Promise<number> {
-  await scim.get('/ResourceTypes');
   let answer: Answer | undefined;
   const statements = await server.service.count.during(async () => {
     answer = await request();
   });
   expect(answer?.status).toBe(status);
-  return statements.length;
+  return statements.filter((text) => !REMEMBERED.test(text)).length;
 }
 
 test('a read takes at most two', async () => {
